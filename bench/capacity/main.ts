@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { withClient } from "../../service/src/db/client.ts";
 import { migrate } from "../../service/src/db/migrate.ts";
 import { createDatabase } from "../../service/src/db/pool.ts";
+import { tables } from "../../service/src/tables.ts";
 import { type BenchPostgres, openPostgres } from "../bench-postgres.ts";
 import { startServer } from "../http/server.ts";
 import { createDatabaseCpuMeter } from "../ledger/database-cpu.ts";
@@ -53,7 +54,7 @@ interface Stage {
 async function openStage(closers: (() => Promise<void>)[]): Promise<Stage> {
   const postgres = await openPostgres(closers);
   const { target } = postgres.server;
-  await migrate({ target });
+  await migrate({ tables, target });
   const database = createDatabase(poolOptions(target));
   closers.push(() => database.close());
   const masterKey = randomBytes(32);

@@ -7,6 +7,7 @@ import { createDatabase } from "../../service/src/db/pool.ts";
 import { createKeyRing } from "../../service/src/kernel/envelope.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import { foldLogs } from "../../service/src/statistics/index.ts";
+import { tables } from "../../service/src/tables.ts";
 import { openPostgres } from "../bench-postgres.ts";
 import { startServer } from "../http/server.ts";
 import { renderMachine } from "../machine.ts";
@@ -34,7 +35,7 @@ async function main(sizes: readonly number[], calls: number): Promise<void> {
   try {
     const postgres = await openPostgres(closers);
     const { target, adminTarget } = postgres.server;
-    await migrate({ target });
+    await migrate({ tables, target });
     const database = createDatabase(poolOptions(target));
     closers.push(() => database.close());
     const masterKey = randomBytes(32);

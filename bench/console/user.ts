@@ -8,6 +8,7 @@ import { insertMember } from "../../service/src/users/members/store.ts";
 import { openSession } from "../../service/src/users/sessions/open-session.ts";
 import { createSessionCookie } from "../../service/src/users/sessions/session-cookie.ts";
 import { insertUser } from "../../service/src/users/store.ts";
+import { unaudited } from "../../service/test/unaudited.ts";
 
 const clock = systemClock;
 const newId = createIdFactory(clock);
@@ -35,8 +36,8 @@ export async function createMember(
       operatorRole: undefined,
       createdAt: now,
     };
-    await insertUser(tx, { ...user, passwordHash: noPasswordHash });
-    await insertMember(tx, { tenantId: tenantOf(id), userId, role: "admin", createdAt: now });
+    await insertUser(unaudited(tx), { ...user, passwordHash: noPasswordHash });
+    await insertMember(unaudited(tx), { tenantId: tenantOf(id), userId, role: "admin", createdAt: now });
     const session = await openSession(deps, tx, { userId, sessionClient, secondFactorAt: now });
     const [cookie = ""] = createSessionCookie("http://127.0.0.1").write(session.token).split(";");
     return { tenantId: tenantOf(id), cookie };

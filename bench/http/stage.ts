@@ -11,6 +11,7 @@ import { systemCause } from "../../service/src/kernel/cause.ts";
 import { createKeyRing } from "../../service/src/kernel/envelope.ts";
 import { createIdFactory, tenantOf } from "../../service/src/kernel/id.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
+import { tables } from "../../service/src/tables.ts";
 import { openPostgres, type PostgresFacts } from "../bench-postgres.ts";
 import { poolOptions } from "../pool-options.ts";
 import { type BenchServer, startServer } from "./server.ts";
@@ -43,7 +44,7 @@ export async function openStage(): Promise<Stage> {
 /** Each resource is passed to the closers as soon as it is open, so that nothing leaks when a later step fails. */
 async function raiseStage(closers: (() => Promise<void>)[]): Promise<Omit<Stage, "close">> {
   const { server: postgres, facts } = await openPostgres(closers);
-  await migrate({ target: postgres.target });
+  await migrate({ tables, target: postgres.target });
   const database = createDatabase(poolOptions(postgres.target));
   closers.push(() => database.close());
   const masterKey = randomBytes(32);

@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { migrate } from "../../service/src/db/migrate.ts";
 import { createDatabase } from "../../service/src/db/pool.ts";
+import { tables } from "../../service/src/tables.ts";
 import { type BenchPostgres, openPostgres } from "../bench-postgres.ts";
 import { startServer } from "../http/server.ts";
 import { createProgress, type Progress } from "../ledger/progress.ts";
@@ -47,7 +48,7 @@ async function measureIsolation(
   closers: (() => Promise<void>)[],
 ): Promise<IsolationFigure> {
   const progress = createProgress((text) => process.stderr.write(text));
-  await migrate({ target });
+  await migrate({ tables, target });
   const database = createDatabase(poolOptions(target));
   closers.push(() => database.close());
   const masterKey = randomBytes(32);

@@ -1,6 +1,7 @@
 import { withClient } from "../../service/src/db/client.ts";
 import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
 import { migrate } from "../../service/src/db/migrate.ts";
+import { tables } from "../../service/src/tables.ts";
 import { type BenchPostgres, openPostgres, type PostgresFacts } from "../bench-postgres.ts";
 import { createDatabaseCpuMeter } from "./database-cpu.ts";
 
@@ -48,7 +49,7 @@ async function raiseStage({ server, facts }: BenchPostgres): Promise<Omit<Stage,
     createDatabase: async (name, source) => {
       if (source !== undefined) return copy(name, source.database);
       const target = await copy(name, "template1");
-      await migrate({ target });
+      await migrate({ tables, target });
       return target;
     },
     withCopy: async (source, use) => {

@@ -12,6 +12,7 @@ import { type LedgerAccount, type Operation, recordOperations } from "../../serv
 import type { Token } from "../../service/src/tokens/index.ts";
 import { addressOf } from "../../service/test/addresses.ts";
 import { addToken } from "../../service/test/token-holders.ts";
+import { unaudited } from "../../service/test/unaudited.ts";
 import type { Load } from "./load.ts";
 
 /** Accounts with funds at custodial addresses, and an external payee. */
@@ -81,7 +82,7 @@ function createTenant(
     const credentials = Buffer.from(`${application.id}:${clientSecret}`).toString("base64");
     const payers: Payer[] = [];
     for (let account = 0; account < accounts; account += 1)
-      payers.push(await createPayer(tx, id, credentials));
+      payers.push(await createPayer(unaudited(tx), id, credentials));
     await fund(tx, tenantOf(id), token, payers);
     return { tenantId: tenantOf(id), payers };
   });

@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { withClient } from "../../service/src/db/client.ts";
 import { migrate } from "../../service/src/db/migrate.ts";
 import { createDatabase } from "../../service/src/db/pool.ts";
+import { tables } from "../../service/src/tables.ts";
 import { type BenchPostgres, openPostgres } from "../bench-postgres.ts";
 import { startServer } from "../http/server.ts";
 import { createDatabaseCpuMeter } from "../ledger/database-cpu.ts";
@@ -48,7 +49,7 @@ async function measureAll(
   closers: (() => Promise<void>)[],
 ): Promise<readonly Figure[]> {
   const progress = createProgress((text) => process.stderr.write(text));
-  await migrate({ target });
+  await migrate({ tables, target });
   const database = createDatabase(poolOptions(target));
   closers.push(() => database.close());
   const masterKey = randomBytes(32);

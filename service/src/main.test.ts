@@ -16,6 +16,7 @@ import { eventually } from "../test/eventually.ts";
 import { freePort } from "../test/free-port.ts";
 import { hasSoftHsm, openSoftHsm, softHsmNote } from "../test/soft-hsm.ts";
 import { migrate } from "./db/migrate.ts";
+import { tables } from "./tables.ts";
 
 const entry = new URL("./main.ts", import.meta.url);
 
@@ -235,7 +236,7 @@ test("production refuses a superuser, the owner of the tables, its URL, and a da
   };
   expect(await startAs("postgres")).toContain("DATABASE_URL names a superuser");
   expect(await startAs(role)).toContain("Run: florin admin migrate");
-  await migrate({ target: owner, serviceRole: role });
+  await migrate({ tables, target: owner, serviceRole: role });
   expect(await startAs(owner.user)).toContain("DATABASE_URL names the owner of the tables");
   const ownerUrl = { DATABASE_OWNER_URL: urlOf(owner.user) };
   expect(await startAs(role, ownerUrl)).toContain("start the service without it");

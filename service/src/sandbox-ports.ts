@@ -61,6 +61,7 @@ export type { KeyRole, Signer } from "./chains/signer.ts";
 export type { Database, Session, Transaction } from "./db/database.ts";
 export { isAlive } from "./db/embedded/process-state.ts";
 export { statement } from "./db/statement.ts";
+export type { RowOf } from "./db/table.ts";
 export { assert } from "./kernel/assert.ts";
 export { type KeyRing, open, seal } from "./kernel/envelope.ts";
 export type { Id, Network, NewId, TenantId } from "./kernel/id.ts";
@@ -127,3 +128,13 @@ export {
   systemOf,
 } from "./rails/rail.ts";
 export { sandboxIdentity } from "./rails/sandbox-identity.ts";
+export {
+  sandboxBankBookings,
+  sandboxBankClocks,
+  sandboxBankDeliveries,
+  sandboxBankFiles,
+  sandboxBankItems,
+  sandboxBanks,
+  sandboxFileContext,
+  sandboxItemContext,
+} from "./sandbox-tables.ts";

@@ -13,8 +13,6 @@ export const acrossTenants: readonly AcrossTenants[] = [
       "auth/revocation-store.ts": [
         "FROM applications WHERE revoked_at >",
         "FROM revoked_tokens WHERE expires_at >",
-      ],
-      "auth/restriction-store.ts": [
         "revoked_at IS NULL AND (allowed_ips <> '{}' OR requires_dpop)",
         "FROM applications WHERE scopes_removed_at >",
       ],
@@ -24,7 +22,7 @@ export const acrossTenants: readonly AcrossTenants[] = [
     why: "the audit chain: one node at a time seals the entries of all tenants, in pages",
     statements: {
       "audit/seal-store.ts": [
-        "verified_hash FROM audit_heads WHERE tenant_id = ANY",
+        "FROM audit_heads WHERE tenant_id = ANY",
         "WHERE (tenant_id, id) > ($1, $2)",
         "DELETE FROM audit_unsealed AS unsealed",
         "AS oldest_at FROM audit_unsealed",
@@ -36,8 +34,8 @@ export const acrossTenants: readonly AcrossTenants[] = [
     statements: {
       "rails/engine/queue-store.ts": [
         "state = 'queued' AND leaves_at IS NULL AND NOT is_unwritable",
-        "AND cutoff_at < $2::timestamptz",
-        "AS planned (tenant_id, id)",
+        "state = 'queued' AND NOT is_unwritable",
+        "bank_entries.state = 'queued'",
         "settlement_date IS NOT NULL AND rail = ANY ($3::text[])",
         "SELECT min(leaves_at) FROM bank_entries",
       ],
@@ -49,7 +47,7 @@ export const acrossTenants: readonly AcrossTenants[] = [
   {
     why: "what is due at a time: found over all tenants without a lock, in pages by an index, then locked tenant by tenant",
     statements: {
-      "approvals/store.ts": ["FROM approvals WHERE status = 'pending' AND expires_at <= $1::timestamptz"],
+      "approvals/store.ts": ["FROM approvals WHERE expires_at <="],
       "transfers/store.ts": ["step = 'awaiting_funds' AND expires_at <= $2::timestamptz"],
       "accounts/verification/review-store.ts": ["stage NOT IN ('screening', 'rejected') AND screened_with"],
     },
@@ -64,8 +62,10 @@ export const acrossTenants: readonly AcrossTenants[] = [
   {
     why: "the dispatcher and the delivery workers: read what belongs to the events of one batch",
     statements: {
-      "events/read-events.ts": ["JOIN event_sequences AS counter"],
-      "webhooks/delivery/store.ts": ["JOIN events AS event USING (tenant_id, network, account_id, sequence)"],
+      "events/read-events.ts": [
+        "JOIN event_sequences AS counter",
+        "JOIN events AS event USING (tenant_id, network, account_id, sequence)",
+      ],
     },
   },
   {
@@ -79,9 +79,11 @@ export const acrossTenants: readonly AcrossTenants[] = [
     why: "metrics: counted by each shard when they are scraped",
     statements: {
       "transfers/store.ts": ["step IN ('held', 'refund_failed')"],
-      "payments/suspense/store.ts": ["FROM payments WHERE held_reason IS NOT NULL GROUP BY network"],
+      "db/queue.ts": [
+        "FROM claims WHERE status = 'open' GROUP BY network",
+        "FROM payments WHERE held_reason IS NOT NULL GROUP BY network",
+      ],
       "payments/return-rates/store.ts": ["WHERE tenant_id = $1 OR exceeded <> '{}'"],
-      "claims/store.ts": ["status = 'open' GROUP BY network"],
       "rails/engine/count-store.ts": ["state IN ('queued', 'filed', 'sent')"],
     },
   },

@@ -22,13 +22,13 @@ import {
   assignPayment,
   createBankListener,
   createPayments,
-  listHeldPayments,
+  heldPaymentRows,
   type PaymentOwner,
   type PaymentScope,
 } from "../src/payments/index.ts";
 import type { IncomingBankPayment } from "../src/rails/bank-work.ts";
 import { createBankWork } from "../src/rails/engine/create-bank-work.ts";
-import { createDepositOwner, listHeldDeposits, releaseDeposit } from "../src/tokens/index.ts";
+import { createDepositOwner, heldDeposits, releaseDeposit } from "../src/tokens/index.ts";
 import { createSanctionsChecks, transfersPaymentOwner } from "../src/transfers/index.ts";
 import { newBankRequest, newStreet, sender } from "./addresses.ts";
 import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
@@ -221,13 +221,14 @@ function users({
   const cause = testCause;
   return {
     releaseDeposits: async () => {
-      for (const { id } of await listHeldDeposits(database, { position: undefined, limit })) {
+      const { items } = await heldDeposits.read(database, {}, { limit });
+      for (const { id } of items) {
         const input = { id, reason: "known", cause };
         await database.transaction((tx) => releaseDeposit(depositDeps, tx, input));
       }
     },
     held: async () =>
-      (await listHeldPayments(deps, database, { afterId: "", limit })).map(({ id, hold }) => ({
+      (await heldPaymentRows(deps.keyRing).read(database, {}, { limit })).items.map(({ id, hold }) => ({
         id,
         note: hold?.note,
       })),

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { seal } from "../src/kernel/envelope.ts";
-import { fileContext, insertFile } from "../src/rails/engine/file-store.ts";
+import { insertFile } from "../src/rails/engine/file-store.ts";
 import { insertItems, newItem } from "../src/rails/engine/item-store.ts";
+import { fileContext } from "../src/rails/engine/sealed-contexts.ts";
 import type { TransferApi } from "./transfer-environment.ts";
 
 /** A file as if it had come from the bank, or had been written for it. Returns its id. */

@@ -6,7 +6,7 @@ import type { BankEvent, BankListener, BankWork, NewPaymentEntry } from "../src/
 import { type BankEngine, createBankEngine } from "../src/rails/engine/bank-engine.ts";
 import { createBankWork } from "../src/rails/engine/create-bank-work.ts";
 import type { BankCheckpoint, BankReport } from "../src/rails/engine/engine-deps.ts";
-import { type BankItem, selectOpenItems } from "../src/rails/engine/item-store.ts";
+import { type BankItem, openItems } from "../src/rails/engine/item-store.ts";
 import { createManualClock, type ManualClock } from "./auth.ts";
 import { KilledError } from "./chain-work.ts";
 import { createTestDatabase } from "./database.ts";
@@ -117,7 +117,7 @@ export async function openBankWork(): Promise<BankEnvironment> {
       return whole.map(({ id }) => id);
     },
     stateOf: async (id) => (await work.progress(database, testTenant, [id])).get(id)?.state,
-    openItems: () => selectOpenItems(database, { position: undefined, limit: 1_000 }),
+    openItems: async () => (await openItems.read(database, {}, { limit: 1_000 })).items,
     [Symbol.asyncDispose]: drop,
   };
 }

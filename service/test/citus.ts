@@ -3,6 +3,7 @@ import type pg from "pg";
 import { distribute } from "../src/db/citus/distribute.ts";
 import { withClient } from "../src/db/client.ts";
 import { migrate } from "../src/db/migrate.ts";
+import { tables } from "../src/tables.ts";
 
 /** Tests on Citus run only where a cluster is given; `tests/citus/cluster` starts one. */
 export const isWithoutCitus = process.env["CITUS_DATABASE_URL"] === undefined;
@@ -27,8 +28,8 @@ export async function prepareCitus(url: string, template: string): Promise<Citus
   const [coordinator = "", ...workers] = nodes;
   await createEmptyCitusDatabase({ nodes, user }, template);
   const target = { url: urlAs(coordinator, user, template) };
-  await migrate({ target });
-  await withClient(target, "florin tests", (client) => distribute(client, { shardCount }));
+  await migrate({ tables, target });
+  await withClient(target, "florin tests", (client) => distribute(client, tables, { shardCount }));
   // A copy would require of a new worker that it has the template, too.
   await onNode(coordinator, "DELETE FROM pg_dist_object WHERE classid = 'pg_database'::regclass", template);
   for (const node of [coordinator, ...workers]) {
@@ -137,7 +138,7 @@ export async function openCitusRoles(
   await (isDistributed ? copyCitusTemplate(citus, name) : createEmptyCitusDatabase(citus, name));
   const owner = { url: urlAs(coordinator, citus.user, name) };
   const service = { url: urlAs(coordinator, role, name) };
-  await migrate({ target: owner, serviceRole: role, ...(folder === undefined ? {} : { folder }) });
+  await migrate({ tables, target: owner, serviceRole: role, ...(folder === undefined ? {} : { folder }) });
   const run = (url: string, sql: string): Promise<readonly Record<string, unknown>[]> =>
     withClient({ url }, "florin test", async (client) => (await client.query(sql)).rows);
   return {

@@ -16,6 +16,7 @@ import { insertUser } from "../src/users/store.ts";
 import { type ApiResponse, createRequest, type RequestOptions, type TestApi } from "./api.ts";
 import { createAuditCheck } from "./audit-check.ts";
 import { createResponseCheck, type SeenResponse } from "./response-validation.ts";
+import { unaudited } from "./unaudited.ts";
 
 /** A signed-in console user. */
 export interface TestUser extends ConsoleClient {
@@ -66,7 +67,8 @@ export async function createUser(api: ConsoleApi, options: UserOptions = {}): Pr
   const newId = createIdFactory(clock);
   const userId = newId<"user">();
   const email = `${userId.toLowerCase()}@example.com`;
-  const { token, codes } = await api.database.transaction(async (tx) => {
+  const { token, codes } = await api.database.transaction(async (transaction) => {
+    const tx = unaudited(transaction);
     const now = clock.now();
     const { operatorRole, memberOf, memberRole = "admin", secondFactorAge = "fresh" } = options;
     const user = { id: userId, email, name: "Test User", operatorRole, createdAt: now };

@@ -3,17 +3,26 @@ import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import ts from "typescript";
-import type { Statement } from "../src/db/statement.ts";
+import type { Session } from "../src/db/database.ts";
+import type { List } from "../src/db/list-pages.ts";
+import type { Statement, StatementOptions } from "../src/db/statement.ts";
+import { statementsOf } from "../src/db/table-statements.ts";
 
-/** A call of `statement` in the sources: the columns of its row type, and the texts it was called with. */
+/**
+ * A call of `statement` in the sources: the columns of its row type, and the texts it was called with. Or a call of a
+ * method of a table, whose rows follow from the table's declaration. Or a list, which composes a text for each read.
+ */
 export interface DeclaredStatement {
   /** File and line, relative to the root. */
   readonly place: string;
+  /** Of the constant or the function that it is declared in. */
+  readonly name?: string | undefined;
   /** Undefined without a row type. */
   readonly columns: ReadonlyMap<string, DeclaredColumn> | undefined;
   readonly texts: readonly string[];
   /** Whose facts it changes; see `facts-version.ts`. */
   readonly changesFacts?: Statement["changesFacts"] | undefined;
+  readonly audited?: Statement["audited"] | undefined;
 }
 
 export interface DeclaredColumn {
@@ -26,6 +35,14 @@ export interface DeclaredColumn {
 /** The loaded modules, by their path relative to the root. */
 export type LoadedModules = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+/** A list of the sources, and a session in which the next statement is recorded as one of its reads. */
+export interface LoadedList {
+  readonly list: List<Readonly<Record<string, unknown>>, unknown>;
+  readonly sessionOfRead: () => Session;
+}
+
+type Exercise = (modules: LoadedModules, lists: readonly LoadedList[]) => Promise<void>;
+
 /**
  * Loads the files and lists every call of `statement` in them. `exercise` calls the functions that compose a statement
  * at each call.
@@ -33,19 +50,23 @@ export type LoadedModules = Readonly<Record<string, Readonly<Record<string, unkn
 export async function readDeclaredStatements(
   root: string,
   paths: readonly string[],
-  exercise: (modules: LoadedModules) => Promise<void>,
+  exercise: Exercise,
 ): Promise<readonly DeclaredStatement[]> {
   const program = ts.createProgram([...paths], compilerOptions(root));
   // Before the syntax is read: the checker is what links nodes to their parents.
   const checker = program.getTypeChecker();
   const calls = paths.flatMap((path) => callsIn(program, path));
   const collected = await collectTexts(root, calls, exercise);
-  return calls.map(({ key, node, path }) => {
+  // What the methods of tables compose is recorded where they are called.
+  const declared = calls.filter(({ path }) => !path.endsWith("db/table-statements.ts"));
+  return declared.map(({ key, node, path }) => {
     const line = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1;
     const place = `${relative(root, path)}:${line}`;
     const calls = collected.get(key) ?? [];
     const texts = calls.map(({ text }) => text);
-    return { place, columns: columnsOf(checker, node), texts, changesFacts: calls[0]?.changesFacts };
+    const columns = columnsOf(checker, node);
+    const { changesFacts, audited } = calls[0] ?? {};
+    return { place, name: nameOf(node), columns, texts, changesFacts, audited };
   });
 }
 
@@ -59,49 +80,106 @@ interface StatementCall {
   readonly key: string;
   readonly path: string;
   readonly node: ts.CallExpression;
+  readonly kind: "statement" | "method of a table" | "list";
 }
 
 function callsIn(program: ts.Program, path: string): readonly StatementCall[] {
   const source = program.getSourceFile(path);
   if (source === undefined) throw new Error(`${path} is not part of the program`);
+  const checker = program.getTypeChecker();
   const calls: StatementCall[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && isStatement(program.getTypeChecker(), node.expression))
-      calls.push({ key: `${path}:${node.getStart()}`, path, node });
+    if (ts.isCallExpression(node)) {
+      const kind = kindOfCall(checker, node.expression);
+      if (kind !== undefined) calls.push({ key: `${path}:${node.getStart()}`, path, node, kind });
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);
   return calls;
 }
 
-function isStatement(checker: ts.TypeChecker, callee: ts.Expression): boolean {
-  if (!ts.isIdentifier(callee) || callee.text !== "statement") return false;
+function kindOfCall(checker: ts.TypeChecker, callee: ts.Expression): StatementCall["kind"] | undefined {
+  if (isTableMethod(checker, callee)) return "method of a table";
+  if (isImported(checker, callee, "statement")) return "statement";
+  return isImported(checker, callee, "list") ? "list" : undefined;
+}
+
+function isImported(checker: ts.TypeChecker, callee: ts.Expression, name: string): boolean {
+  if (!ts.isIdentifier(callee) || callee.text !== name) return false;
   const symbol = checker.getSymbolAtLocation(callee);
   return symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
 }
 
-type CollectedCall = Pick<Statement, "text" | "changesFacts">;
+/** All that is called on a table makes a statement, but for its list of columns and its views. */
+const tableMethods = Object.keys(statementsOf({} as never)).filter((name) => !/^(?:list|view)$/.test(name));
+
+function isTableMethod(checker: ts.TypeChecker, callee: ts.Expression): boolean {
+  // By name first: types take time.
+  if (!ts.isPropertyAccessExpression(callee) || !tableMethods.includes(callee.name.text)) return false;
+  const type = checker.getTypeAtLocation(callee.expression);
+  return type.symbol?.name === "Table" && type.getProperty("insertMany") !== undefined;
+}
+
+function nameOf(node: ts.Node | undefined): string | undefined {
+  if (node === undefined || ts.isSourceFile(node)) return undefined;
+  const isNamed = ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node);
+  return isNamed && node.name !== undefined && ts.isIdentifier(node.name)
+    ? node.name.text
+    : nameOf(node.parent);
+}
+
+type CollectedCall = Pick<Statement, "text"> & StatementOptions;
 
 async function collectTexts(
   root: string,
   calls: readonly StatementCall[],
-  exercise: (modules: LoadedModules) => Promise<void>,
+  exercise: Exercise,
 ): Promise<ReadonlyMap<string, readonly CollectedCall[]>> {
   // Where the bundle finds the dependencies.
   const folder = await mkdtemp(join(root, "node_modules/.statements-"));
   const texts = new Map<string, CollectedCall[]>();
-  const record = (key: string, text: string, options: Pick<Statement, "changesFacts"> = {}): object => {
+  let place: string | undefined;
+  const record = (written: string, text: string, options: StatementOptions = {}): object => {
+    const key = place ?? written;
     texts.set(key, [...(texts.get(key) ?? []), { text, ...options }]);
     return { name: key, text };
   };
-  const hook = globalThis as { recordStatement?: typeof record };
+  const recordAt = <T>(key: string, compose: () => T): T => {
+    place = key;
+    const result = compose();
+    place = undefined;
+    return result;
+  };
+  const lists: LoadedList[] = [];
+  const recordList = (key: string, list: LoadedList["list"]): LoadedList["list"] => {
+    const rows = async (): Promise<[]> => {
+      place = undefined;
+      return [];
+    };
+    const sessionOfRead = (): Session => {
+      place = key;
+      return { rows, first: async () => undefined } as unknown as Session;
+    };
+    lists.push({ list, sessionOfRead });
+    return list;
+  };
+  const hook = globalThis as {
+    recordStatement?: typeof record;
+    recordAt?: typeof recordAt;
+    recordList?: typeof recordList;
+  };
   try {
     await bundleWithKeys(root, join(folder, "statements.mjs"), calls);
     hook.recordStatement = record;
+    hook.recordAt = recordAt;
+    hook.recordList = recordList;
     const { modules } = await import(pathToFileURL(join(folder, "statements.mjs")).href);
-    await exercise(modules);
+    await exercise(modules, lists);
   } finally {
     delete hook.recordStatement;
+    delete hook.recordAt;
+    delete hook.recordList;
     await rm(folder, { recursive: true, force: true });
   }
   return texts;
@@ -141,7 +219,15 @@ async function bundleWithKeys(root: string, outfile: string, calls: readonly Sta
 function withKeys(text: string, calls: readonly StatementCall[]): string {
   return calls
     .toSorted((one, other) => other.node.getStart() - one.node.getStart())
-    .reduce((changed, { key, node }) => {
+    .reduce((changed, { key, node, kind }) => {
+      if (kind !== "statement") {
+        const call = changed.slice(node.getStart(), node.end);
+        const wrapped =
+          kind === "list"
+            ? `globalThis.recordList(${JSON.stringify(key)}, ${call})`
+            : `globalThis.recordAt(${JSON.stringify(key)}, () => ${call})`;
+        return changed.slice(0, node.getStart()) + wrapped + changed.slice(node.end);
+      }
       const head = `globalThis.recordStatement(${JSON.stringify(key)}, `;
       return changed.slice(0, node.getStart()) + head + changed.slice(node.arguments.pos);
     }, text);

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { distribute } from "../src/db/citus/distribute.ts";
 import { withClient } from "../src/db/client.ts";
 import { migrate } from "../src/db/migrate.ts";
+import { tables } from "../src/tables.ts";
 
 /** The coordinator of a Citus cluster that trusts local superusers; undefined without CITUS_DATABASE_URL. */
 export const citusUrl = process.env["CITUS_DATABASE_URL"];
@@ -37,7 +38,7 @@ export async function openDatabasePair(
     await run(inDatabase(url, name), "CREATE EXTENSION citus");
   }
   for (const target of [plain, distributed]) {
-    await migrate({ target });
+    await migrate({ tables, target });
     await fill(target);
   }
   await withClient(distributed, "florin test", (client) => distributeOver(client, coordinator, nodes));
@@ -87,5 +88,5 @@ async function distributeOver(client: pg.Client, coordinator: string, nodes: rea
   const { hostname, port } = new URL(coordinator);
   await client.query("SELECT citus_set_coordinator_host($1, $2)", [hostname, Number(port)]);
   for (const node of nodes) await client.query("SELECT citus_add_node($1, $2)", [node.host, node.port]);
-  await distribute(client, { shardCount });
+  await distribute(client, tables, { shardCount });
 }

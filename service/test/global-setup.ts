@@ -9,6 +9,7 @@ import { openEmbeddedServer, type SocketTarget } from "../src/db/embedded/index.
 import { findPostmaster } from "../src/db/embedded/postmaster.ts";
 import { isAlive } from "../src/db/embedded/process-state.ts";
 import { migrate } from "../src/db/migrate.ts";
+import { tables } from "../src/tables.ts";
 import { type CitusServer, dropCitusDatabase, prepareCitus } from "./citus.ts";
 
 declare module "vitest" {
@@ -113,6 +114,6 @@ async function prepareTemplate(adminTarget: SocketTarget, target: SocketTarget):
   await withClient(adminTarget, "florin tests", async (client) => {
     await client.query(`CREATE DATABASE ${template.database} OWNER ${template.user}`);
   });
-  await migrate({ target: template });
+  await migrate({ tables, target: template });
   return template;
 }

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { type AuditDeps, type AuditEntry, recordAudit } from "../src/audit/index.ts";
 import type { Session, Transaction } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
-import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../src/http/paging.ts";
+import { PaginationSchema, pageQuery } from "../src/http/paging.ts";
 import {
   type ApiRequest,
   type ApiResponse,
@@ -13,6 +13,7 @@ import {
 } from "../src/http/route.ts";
 import { IdSchema, named, strictObject } from "../src/http/schemas.ts";
 import type { AccountId, Network, TenantId } from "../src/kernel/id.ts";
+import { cutPage, rowsToFetch } from "../src/kernel/page.ts";
 import { type Refusal, RefusalError, refuse } from "../src/kernel/refusal.ts";
 
 /**

@@ -1,12 +1,13 @@
 import type { Chain } from "../src/chains/chain.ts";
 import type { Database } from "../src/db/database.ts";
+import { insertEffects } from "../src/db/restores/effect-store.ts";
+import { insertPointInTimeRestore } from "../src/db/restores/restore-store.ts";
 import { statement } from "../src/db/statement.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory, type Id } from "../src/kernel/id.ts";
 import type { Instant } from "../src/kernel/instant.ts";
 import type { Bank, BankFile, DeliveredFile } from "../src/rails/bank.ts";
 import type { RecoveryDeps } from "../src/recovery/recovery-deps.ts";
-import { insertEffects, insertPointInTimeRestore } from "../src/recovery/store.ts";
 import { createManualClock, testCause } from "./auth.ts";
 
 const clock = createManualClock();

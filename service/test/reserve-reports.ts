@@ -7,6 +7,7 @@ import type { ChainFacts, ReportFacts } from "../src/tokens/reserve-reports/read
 import { digestOf, documentOf } from "../src/tokens/reserve-reports/report.ts";
 import { insertReport } from "../src/tokens/reserve-reports/store.ts";
 import type { Token, TokenId } from "../src/tokens/token.ts";
+import { unaudited } from "./unaudited.ts";
 
 /** A fixed key: reports of the same facts are the same bytes. */
 export const reportSeed = Buffer.alloc(32, 7);
@@ -82,13 +83,14 @@ export async function storeReport(database: Database, token: Token, month: Month
   const facts = exampleFacts({ token });
   const place = { month, number: 1, previous: null };
   const document = documentOf(buildReport(reportSeed, facts, place));
-  const stored = {
+  await insertReport(unaudited(database), {
+    network: token.network,
+    tokenId: token.id,
     month,
     number: 1,
     asOf: facts.asOf,
     document,
     digest: digestOf(document),
     createdAt: facts.asOf,
-  };
-  await database.transaction((tx) => insertReport(tx, token, stored));
+  });
 }

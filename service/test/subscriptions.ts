@@ -12,6 +12,7 @@ import { sender } from "./addresses.ts";
 import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
 import { createManualClock, type ManualClock } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
+import { unaudited } from "./unaudited.ts";
 
 /** The service with webhook subscriptions and no delivery worker. */
 export interface SubscriptionsEnvironment {
@@ -104,7 +105,7 @@ export async function refusePrivateHost(url: string): Promise<Refusal | undefine
   return refuse("validation_failed", `url ${detail}`, { errors: [{ pointer: "/url", detail }] });
 }
 
-/** Inserts an existing one, without the limits of requests and without an endpoint queue. */
+/** Inserts an existing one, without the limits of requests. */
 export async function putSubscription(
   { api, deps, client }: Pick<SubscriptionsEnvironment, "api" | "deps" | "client">,
   overrides: Partial<Subscription> = {},
@@ -125,6 +126,6 @@ export async function putSubscription(
     ...overrides,
   };
   const { sealed } = makeSecret(keyRing, subscription);
-  await api.database.transaction((tx) => insertSubscription(tx, subscription, sealed));
+  await api.database.transaction((tx) => insertSubscription(unaudited(tx), subscription, sealed));
   return subscription;
 }

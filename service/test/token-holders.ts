@@ -13,9 +13,10 @@ import {
 } from "../src/kernel/id.ts";
 import { type Instant, instantFromMs, systemClock } from "../src/kernel/instant.ts";
 import type { Token } from "../src/tokens/index.ts";
-import { insertToken, takeIssuerKey } from "../src/tokens/write-store.ts";
+import { insertToken, takeIssuerKey } from "../src/tokens/store.ts";
 import { addressOf } from "./addresses.ts";
 import type { TestApi } from "./api.ts";
+import { unaudited } from "./unaudited.ts";
 
 const newSystemId = createIdFactory(systemClock);
 
@@ -37,7 +38,7 @@ export async function addManagedAccount(
   more: { readonly status?: "pending" | "complete"; readonly network?: Network } = {},
 ): Promise<AccountId> {
   const { id, now } = made<"account">(place);
-  await insertAccount(place.database, {
+  await insertAccount(unaudited(place.database), {
     kind: "managed",
     id,
     tenantId: tenantOf(managingAccountId),
@@ -94,7 +95,7 @@ export async function addAddress(place: Place, input: AddressInput): Promise<str
     input.kind === "external"
       ? { ...fields, kind: "external", muxedAddress: input.muxed }
       : { ...fields, kind: "internal", keyIndex, purpose: input.purpose ?? "customer" };
-  await place.database.transaction((tx) => insertAddress(tx, address));
+  await place.database.transaction((tx) => insertAddress(unaudited(tx), address));
   return fields.id;
 }
 
@@ -146,7 +147,7 @@ export async function addToken(
       createdAt: now,
       updatedAt: now,
     };
-    await insertToken(tx, token);
+    await insertToken(unaudited(tx), token);
     return token;
   });
 }

@@ -1,4 +1,4 @@
-import { factsTables } from "../src/db/facts-version.ts";
+import { tables } from "../src/tables.ts";
 import type { DeclaredStatement } from "./declared-statements.ts";
 
 const changesNoDecision: readonly RegExp[] = [
@@ -23,7 +23,7 @@ export function findUnversioned({ place, texts, changesFacts }: DeclaredStatemen
 
 function changesFactsIn(text: string): boolean {
   return writesOf(text).some(({ table, verb }) =>
-    factsTables.get(table)?.some((changing) => changing === verb.split(" ")[0]),
+    tables.get(table)?.facts?.changedBy.some((changing) => changing === verb.split(" ")[0]),
   );
 }
 

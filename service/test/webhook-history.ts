@@ -9,14 +9,15 @@ import { eventTypeNames, eventTypes } from "../src/webhooks/event-types.ts";
 import { putEventsInLine } from "../src/webhooks/fan-out/store.ts";
 import { type DeliveryRouteDeps, deliveryRoutes } from "../src/webhooks/history/delivery-routes.ts";
 import { type SendAgainRouteDeps, sendAgainRoutes } from "../src/webhooks/history/send-again-routes.ts";
-import { selectAttempts } from "../src/webhooks/history/store.ts";
+import { attemptList } from "../src/webhooks/history/store.ts";
 import { secretIdOf } from "../src/webhooks/message.ts";
 import type { SendOutcome, WebhookPost } from "../src/webhooks/sender.ts";
 import { makeSecret } from "../src/webhooks/subscriptions/shared-secret.ts";
-import { insertQueue, insertSubscription } from "../src/webhooks/subscriptions/store.ts";
+import { insertSubscription } from "../src/webhooks/subscriptions/store.ts";
 import type { Subscription, SubscriptionState } from "../src/webhooks/subscriptions/subscription.ts";
 import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
 import { createTestDatabase } from "./database.ts";
+import { unaudited } from "./unaudited.ts";
 
 export const dayMs = 86_400_000;
 export const historyMs = 90 * dayMs;
@@ -138,10 +139,7 @@ async function addSubscription(
     updatedAt: now,
   };
   const { shown, sealed } = makeSecret(keyRing, subscription);
-  await database.transaction(async (tx) => {
-    await insertSubscription(tx, subscription, sealed);
-    await insertQueue(tx, subscription);
-  });
+  await database.transaction((tx) => insertSubscription(unaudited(tx), subscription, sealed));
   return { ...subscription, sharedSecret: shown };
 }
 
@@ -175,18 +173,17 @@ export async function settleAttempt(
   { tenantId, network, accountId, id, url, sharedSecret }: SettledSubscription,
   status: "succeeded" | "failed",
 ): Promise<void> {
-  const [waiting] = await selectAttempts(database, {
+  const filters = {
     tenantId,
     network,
     accountId,
     subscriptionId: id,
     eventId: event.id,
-    eventType: undefined,
     status: "pending",
-    direction: "after",
-    position: undefined,
-    limit: 1,
-  });
+  } as const;
+  const {
+    items: [waiting],
+  } = await attemptList.read(database, filters, { limit: 1 });
   if (waiting === undefined) throw new Error("no pending attempt for that subscription");
   const now = systemClock.now();
   const hasFailed = status === "failed";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { seal } from "../../service/src/kernel/envelope.ts";
-import { fileContext, insertFile } from "../../service/src/rails/engine/file-store.ts";
+import { insertFile } from "../../service/src/rails/engine/file-store.ts";
 import { insertItems } from "../../service/src/rails/engine/item-store.ts";
+import { fileContext } from "../../service/src/rails/engine/sealed-contexts.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, wireIn } from "../../service/test/transfer-fixture.ts";

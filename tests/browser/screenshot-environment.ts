@@ -1,12 +1,12 @@
 import { vi } from "vitest";
 import { createSandboxVerification } from "../../service/src/accounts/adapters/sandbox-verification.ts";
 import { verifyAccount } from "../../service/src/accounts/verification/verify-account.ts";
+import { insertIntoFeeds } from "../../service/src/events/feed-store.ts";
 import { readEvents } from "../../service/src/events/index.ts";
 import { createJobQueue } from "../../service/src/jobs/index.ts";
 import { type AccountId, parseId, tenantOf } from "../../service/src/kernel/id.ts";
 import { type Instant, instantFromMs, systemClock } from "../../service/src/kernel/instant.ts";
 import { putEventsInLine } from "../../service/src/webhooks/fan-out/store.ts";
-import { insertIntoFeeds } from "../../service/src/webhooks/feed/store.ts";
 import { newAccountRequest } from "../../service/test/account-request.ts";
 import { addressOf } from "../../service/test/addresses.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";

@@ -19,7 +19,8 @@ beforeAll(async () => {
   const { body } = await issueActive(api, issuer, request);
   const token = await findToken(api.database, { network: "testnet", tenantId: undefined }, "SHOWUSD");
   if (token === undefined) throw new Error("no token");
-  await api.database.transaction((tx) => insertPage(tx, token, systemClock.now()));
+  const { network, id: tokenId } = token;
+  await insertPage(api.database, { network, tokenId, openedAt: systemClock.now() });
   await storeReport(api.database, token, "2026-10");
   const asset = { code: "SHOWUSD", scale: 6 };
   const units = 1_250_000_000_000n;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statement } from "../../service/src/db/statement.ts";
 import { releaseDeposit } from "../../service/src/tokens/deposits/release-deposit.ts";
-import { selectHeldDeposits } from "../../service/src/tokens/deposits/store.ts";
+import { heldDeposits } from "../../service/src/tokens/deposits/store.ts";
 import { testCause } from "../../service/test/auth.ts";
 import { expectBooksAreChain } from "../../service/test/books-and-chain.ts";
 import {
@@ -132,7 +132,7 @@ describe.each(environmentChains)("%s", (chain) => {
     expect(await eventTypesOf(env.database, first.client)).toContain("deposit.held");
     await expectAllEqual();
 
-    const held = await selectHeldDeposits(env.database, { position: undefined, limit: 10 });
+    const { items: held } = await heldDeposits.read(env.database, {}, { limit: 10 });
     expect(held).toHaveLength(1);
     const release = (): Promise<unknown> =>
       env.database.transaction((tx) =>

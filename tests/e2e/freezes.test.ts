@@ -3,7 +3,7 @@ import type { ChainName } from "../../service/src/chains/chain-name.ts";
 import { checkpoints } from "../../service/src/chains/engine/engine-deps.ts";
 import { createChainWork } from "../../service/src/chains/engine/work-store.ts";
 import { systemCause } from "../../service/src/kernel/cause.ts";
-import { type Freeze, freezeAddress, listFreezes, unfreezeAddress } from "../../service/src/tokens/index.ts";
+import { type Freeze, freezeAddress, freezeList, unfreezeAddress } from "../../service/src/tokens/index.ts";
 import {
   type ChainEnvironment,
   environmentChains,
@@ -28,9 +28,8 @@ function orders(env: ChainEnvironment, { valueType }: Tenant, chain: ChainName) 
 }
 
 async function statusOf({ database }: ChainEnvironment, { id }: Freeze): Promise<string | undefined> {
-  const all = { valueType: undefined, status: undefined, tenantId: undefined, position: undefined };
-  const input = { network: "testnet", direction: "after", limit: 100, ...all } as const;
-  return (await listFreezes(database, input)).find((freeze) => freeze.id === id)?.state.status;
+  const { items } = await freezeList.read(database, { network: "testnet" }, { limit: 100 });
+  return items.find((freeze) => freeze.id === id)?.state.status;
 }
 
 /** Whether the chain would accept transfers from one holder to the other and back; nothing is sent. */

@@ -59,6 +59,14 @@ export const plants: readonly Plant[] = [
       "service/src/ledger/egg.ts": imports("./hen.ts"),
     },
   },
+  {
+    rule: "tables-in-cycles-of-types-only",
+    files: {
+      "service/src/claims/tables.ts": `${imports("./planted-claim.ts")}import type { Row } from "./planted-row.ts";\n`,
+      "service/src/claims/planted-claim.ts": imports("./tables.ts"),
+      "service/src/claims/planted-row.ts": 'import type { Claim } from "./tables.ts";\n',
+    },
+  },
   plant("test-files-are-not-imported", "service/test/planted.ts", "../src/auth/token.test.ts"),
   plant(
     "shipped-code-does-not-import-test-support",

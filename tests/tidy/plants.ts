@@ -123,6 +123,20 @@ export const plants: Readonly<Record<string, Plants>> = {
       },
     ],
   },
+  "only the module that owns a table names it in SQL": {
+    offenders: [
+      { "service/src/claims/store.ts": "const a = `SELECT id FROM claims JOIN transfers USING (id)`;\n" },
+      { "service/src/claims/store.ts": `const a = \`UPDATE transfers SET step = \${step}\`;\n` },
+      { "sandbox/src/store.ts": 'const a = "DELETE FROM claims";\n' },
+      { "service/src/claims/store.ts": 'import { transfers } from "../transfers/tables.ts";\n' },
+    ],
+    innocents: [
+      { "service/src/claims/store.ts": "const a = `SELECT id FROM claims`;\n" },
+      { "service/src/claims/store.ts": `const a = \`SELECT id FROM \${transferView} AS transfer\`;\n` },
+      { "service/src/claims/store.test.ts": "const a = `SELECT id FROM transfers`;\n" },
+      { "service/src/claims/store.ts": 'import { claims } from "./tables.ts";\n' },
+    ],
+  },
   "SQL is only in stores and in db, jobs and events": {
     offenders: [
       { "service/src/auth/routes.ts": "const a = `SELECT id\n  FROM applications`;\n" },

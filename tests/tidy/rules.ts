@@ -8,6 +8,7 @@ import { layoutRules } from "./layout.ts";
 import { migrationRules } from "./migrations.ts";
 import { packageRules } from "./packages.ts";
 import { railNameRules } from "./rail-names.ts";
+import { tableOwnerRules } from "./table-owners.ts";
 import type { TidyRule } from "./tree.ts";
 import { upsertRules } from "./upserts.ts";
 
@@ -23,4 +24,5 @@ export const rules: readonly TidyRule[] = [
   ...railNameRules,
   ...upsertRules,
   ...migrationRules,
+  ...tableOwnerRules,
 ];

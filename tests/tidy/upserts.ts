@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { placementOf } from "../../service/src/db/distribution.ts";
+import { tables } from "../../service/src/tables.ts";
 import { inspect, isTestOrBench } from "./syntax.ts";
 import type { TidyRule, Tree } from "./tree.ts";
 
@@ -34,8 +34,8 @@ function untypedParameters(tree: Tree): string[] {
     (node) => {
       if (!ts.isTemplateExpression(node) && !ts.isNoSubstitutionTemplateLiteral(node)) return undefined;
       const [, table = "", source = ""] = upsertWithParameter.exec(node.getText()) ?? [];
-      const isSent = placementOf(table) !== undefined && placementOf(table) !== "local";
-      return isSent && /\bFROM\s+unnest\b/.test(source)
+      const { place = "local" } = tables.get(table) ?? {};
+      return place !== "local" && /\bFROM\s+unnest\b/.test(source)
         ? "use excluded, or a constant in the text"
         : undefined;
     },

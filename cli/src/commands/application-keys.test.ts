@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { selectLiveKeys, selectTenantOfClient } from "../../../service/src/auth/store.ts";
-import { parseId } from "../../../service/src/kernel/id.ts";
+import { selectDirectoryEntry, selectLiveKeys } from "../../../service/src/auth/store.ts";
 import { createApplication } from "../../test/applications.ts";
 import { type Operator, openOperator } from "../../test/operator.ts";
 
@@ -122,11 +121,10 @@ async function addNamed(kid: string): ReturnType<typeof add> {
 }
 
 async function liveKids(): Promise<readonly string[]> {
-  const applicationId = parseId<"application">(clientId);
-  if (applicationId === undefined) throw new Error("the application has an id");
-  const tenantId = await selectTenantOfClient(operator.database, applicationId);
-  if (tenantId === undefined) throw new Error("the application has a tenant");
-  return (await selectLiveKeys(operator.database, { tenantId, applicationId })).map(({ kid }) => kid);
+  const entry = await selectDirectoryEntry(operator.database, { clientId });
+  if (entry === undefined) throw new Error("the application has a tenant");
+  const key = { tenantId: entry.tenantId, applicationId: clientId };
+  return (await selectLiveKeys(operator.database, key)).map(({ kid }) => kid);
 }
 
 function pem(privateKey: KeyObject): string {

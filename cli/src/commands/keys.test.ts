@@ -31,15 +31,12 @@ test("after rewrapping, the previous master key is no longer needed", async () =
     exitCode: 1,
     stderr: expect.stringMatching(/^florin: sealed with master key [0-9a-f]{16}, which is not configured\. /),
   });
-  expect(await deployment.florin(["keys", "rewrap"], { environment: both })).toMatchObject({
-    exitCode: 0,
-    stdout:
-      "signing_keys\t1\nservice_keys\t1\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t1\nbank_details\t0\npayments\t0\nbank_records\t0\nwebhook_secrets\t0\ntotp_secrets\t0\napprovals\t0\nmails\t0\n",
-  });
-  expect(await deployment.florin(["keys", "rewrap"], { environment: next })).toMatchObject({
-    stdout:
-      "signing_keys\t0\nservice_keys\t0\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t0\nbank_details\t0\npayments\t0\nbank_records\t0\nwebhook_secrets\t0\ntotp_secrets\t0\napprovals\t0\nmails\t0\n",
-  });
+  const rewrapped = async (environment: Record<string, string>) => {
+    const { stdout } = await deployment.florin(["keys", "rewrap"], { environment });
+    return stdout.split("\n").filter((line) => !/^$|\t0$/.test(line));
+  };
+  expect(await rewrapped(both)).toEqual(["service_keys\t1", "signing_keys\t1", "wallet_seeds\t1"]);
+  expect(await rewrapped(next)).toEqual([]);
   expect(
     await deployment.florin(["custody", "addresses", "--network", "testnet"], { environment: next }),
   ).toMatchObject({ exitCode: 0 });

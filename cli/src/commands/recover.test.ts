@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { insertEffects } from "../../../service/src/db/restores/effect-store.ts";
+import { selectOpenRestore } from "../../../service/src/db/restores/restore-store.ts";
 import { statement } from "../../../service/src/db/statement.ts";
-import { insertEffects, selectOpenRestore } from "../../../service/src/recovery/store.ts";
 import { createManualClock } from "../../../service/test/auth.ts";
 import { markRestored } from "../../../service/test/recovery.ts";
 import { openOperator } from "../../test/operator.ts";

@@ -9,6 +9,7 @@ import { systemClock } from "../../../service/src/kernel/instant.ts";
 import { eventTypes } from "../../../service/src/webhooks/event-types.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../../service/test/api.ts";
 import { freePort } from "../../../service/test/free-port.ts";
+import { unaudited } from "../../../service/test/unaudited.ts";
 import { openReceiver } from "../../test/fake-feed.ts";
 import { florin, type Outcome } from "../../test/operator.ts";
 
@@ -42,7 +43,7 @@ async function addManagedAccount(database: Database, manager: AccountId): Promis
   const id = newId<"account">();
   const now = systemClock.now();
   await database.transaction((tx) =>
-    insertAccount(tx, {
+    insertAccount(unaudited(tx), {
       kind: "managed",
       id,
       tenantId: tenantOf(manager),

@@ -1537,102 +1537,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/api/workspaces/{tenant_id}/{network}/transfers.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["exportWorkspaceTransfers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/api/workspaces/{tenant_id}/{network}/transfers/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["summarizeWorkspaceTransfers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/api/workspaces/{tenant_id}/{network}/views": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["listSavedViews"];
-        put?: never;
-        post: operations["createSavedView"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/api/workspaces/{tenant_id}/{network}/views/{view_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete: operations["removeSavedView"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/api/views": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["listSavedViewsOfOperators"];
-        put?: never;
-        post: operations["createSavedViewOfOperators"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/api/views/{view_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete: operations["removeSavedViewOfOperators"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/console/api/workspaces/{tenant_id}/{network}/transfers/{transfer_id}/timeline": {
         parameters: {
             query?: never;
@@ -1977,38 +1881,6 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listWorkspacePayments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/api/workspaces/{tenant_id}/{network}/payments/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["summarizeWorkspacePayments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/api/workspaces/{tenant_id}/{network}/payments.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["exportWorkspacePayments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4817,6 +4689,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/workspaces/{tenant_id}/{network}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSavedViews"];
+        put?: never;
+        post: operations["createSavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeSavedView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSavedViewsOfOperators"];
+        put?: never;
+        post: operations["createSavedViewOfOperators"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeSavedViewOfOperators"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/users.csv": {
         parameters: {
             query?: never;
@@ -4977,6 +4913,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/workspaces/{tenant_id}/{network}/transfers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportWorkspaceTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/transfers/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["summarizeWorkspaceTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/held/transfers.csv": {
         parameters: {
             query?: never;
@@ -5097,6 +5065,38 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listClaims.summarize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/payments.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportWorkspacePayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/payments/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["summarizeWorkspacePayments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11671,221 +11671,6 @@ export interface operations {
             };
         };
     };
-    exportWorkspaceTransfers: {
-        parameters: {
-            query?: {
-                status?: "pending" | "complete" | "failed" | "canceled" | "reversed";
-                account_id?: string;
-                transfer_type?: string;
-                value_type?: string;
-                created_after?: string;
-                created_before?: string;
-                search?: string;
-                sort?: "-created_at" | "created_at" | "-amount" | "amount";
-            };
-            header?: never;
-            path: {
-                tenant_id: components["schemas"]["Id"];
-                network: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-        };
-    };
-    summarizeWorkspaceTransfers: {
-        parameters: {
-            query?: {
-                status?: "pending" | "complete" | "failed" | "canceled" | "reversed";
-                account_id?: string;
-                transfer_type?: string;
-                value_type?: string;
-                created_after?: string;
-                created_before?: string;
-                search?: string;
-            };
-            header?: never;
-            path: {
-                tenant_id: components["schemas"]["Id"];
-                network: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConsoleListSummary"];
-                };
-            };
-        };
-    };
-    listSavedViews: {
-        parameters: {
-            query: {
-                list: "accounts" | "addresses" | "applications" | "approvals" | "audit" | "automations" | "bank-exceptions" | "bank-files" | "claims" | "dead-jobs" | "deliveries" | "events" | "failed-refunds" | "freezes" | "held-deposits" | "held-transfers" | "ledger-accounts" | "ledger-entries" | "ledger-journals" | "ledger-records" | "members" | "payments" | "platform-webhooks" | "requests" | "reviews" | "suspense" | "tenants" | "tokens" | "transfers" | "users" | "webhooks" | "work";
-            };
-            header?: never;
-            path: {
-                tenant_id: components["schemas"]["Id"];
-                network: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConsoleSavedViews"];
-                };
-            };
-        };
-    };
-    createSavedView: {
-        parameters: {
-            query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                tenant_id: components["schemas"]["Id"];
-                network: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConsoleNewSavedView"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    "x-request-id"?: string;
-                    "idempotent-replayed"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConsoleSavedView"];
-                };
-            };
-        };
-    };
-    removeSavedView: {
-        parameters: {
-            query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                tenant_id: components["schemas"]["Id"];
-                network: string;
-                view_id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    "x-request-id"?: string;
-                    "idempotent-replayed"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    listSavedViewsOfOperators: {
-        parameters: {
-            query: {
-                list: "accounts" | "addresses" | "applications" | "approvals" | "audit" | "automations" | "bank-exceptions" | "bank-files" | "claims" | "dead-jobs" | "deliveries" | "events" | "failed-refunds" | "freezes" | "held-deposits" | "held-transfers" | "ledger-accounts" | "ledger-entries" | "ledger-journals" | "ledger-records" | "members" | "payments" | "platform-webhooks" | "requests" | "reviews" | "suspense" | "tenants" | "tokens" | "transfers" | "users" | "webhooks" | "work";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConsoleSavedViews"];
-                };
-            };
-        };
-    };
-    createSavedViewOfOperators: {
-        parameters: {
-            query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConsoleNewSavedView"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    "x-request-id"?: string;
-                    "idempotent-replayed"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConsoleSavedView"];
-                };
-            };
-        };
-    };
-    removeSavedViewOfOperators: {
-        parameters: {
-            query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                view_id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    "x-request-id"?: string;
-                    "idempotent-replayed"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     getTransferTimeline: {
         parameters: {
             query?: never;
@@ -12585,73 +12370,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkspacePaymentList"];
-                };
-            };
-        };
-    };
-    summarizeWorkspacePayments: {
-        parameters: {
-            query?: {
-                status?: "pending" | "complete" | "failed" | "returned" | "processing" | "canceled";
-                direction?: "inbound" | "outbound";
-                type?: "wire" | "ach" | "rtp" | "fednow";
-                transfer_id?: string;
-                automation_id?: string;
-                created_after?: string;
-                created_before?: string;
-                account_id?: string;
-                search?: string;
-            };
-            header?: never;
-            path: {
-                tenant_id: components["schemas"]["Id"];
-                network: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConsoleListSummary"];
-                };
-            };
-        };
-    };
-    exportWorkspacePayments: {
-        parameters: {
-            query?: {
-                status?: "pending" | "complete" | "failed" | "returned" | "processing" | "canceled";
-                direction?: "inbound" | "outbound";
-                type?: "wire" | "ach" | "rtp" | "fednow";
-                transfer_id?: string;
-                automation_id?: string;
-                created_after?: string;
-                created_before?: string;
-                account_id?: string;
-                search?: string;
-                sort?: "-created_at" | "created_at" | "-amount" | "amount";
-            };
-            header?: never;
-            path: {
-                tenant_id: components["schemas"]["Id"];
-                network: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
                 };
             };
         };
@@ -18752,6 +18470,158 @@ export interface operations {
             };
         };
     };
+    listSavedViews: {
+        parameters: {
+            query: {
+                list: "accounts" | "addresses" | "applications" | "approvals" | "audit" | "automations" | "bank-exceptions" | "bank-files" | "claims" | "dead-jobs" | "deliveries" | "events" | "failed-refunds" | "freezes" | "held-deposits" | "held-transfers" | "ledger-accounts" | "ledger-entries" | "ledger-journals" | "ledger-records" | "members" | "payments" | "platform-webhooks" | "requests" | "reviews" | "suspense" | "tenants" | "tokens" | "transfers" | "users" | "webhooks" | "work";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSavedViews"];
+                };
+            };
+        };
+    };
+    createSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsoleNewSavedView"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSavedView"];
+                };
+            };
+        };
+    };
+    removeSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                view_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listSavedViewsOfOperators: {
+        parameters: {
+            query: {
+                list: "accounts" | "addresses" | "applications" | "approvals" | "audit" | "automations" | "bank-exceptions" | "bank-files" | "claims" | "dead-jobs" | "deliveries" | "events" | "failed-refunds" | "freezes" | "held-deposits" | "held-transfers" | "ledger-accounts" | "ledger-entries" | "ledger-journals" | "ledger-records" | "members" | "payments" | "platform-webhooks" | "requests" | "reviews" | "suspense" | "tenants" | "tokens" | "transfers" | "users" | "webhooks" | "work";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSavedViews"];
+                };
+            };
+        };
+    };
+    createSavedViewOfOperators: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsoleNewSavedView"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSavedView"];
+                };
+            };
+        };
+    };
+    removeSavedViewOfOperators: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                view_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "listUsers.export": {
         parameters: {
             query?: {
@@ -19004,6 +18874,69 @@ export interface operations {
             };
         };
     };
+    exportWorkspaceTransfers: {
+        parameters: {
+            query?: {
+                status?: "pending" | "complete" | "failed" | "canceled" | "reversed";
+                account_id?: string;
+                transfer_type?: string;
+                value_type?: string;
+                created_after?: string;
+                created_before?: string;
+                search?: string;
+                sort?: "-created_at" | "created_at" | "-amount" | "amount";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    summarizeWorkspaceTransfers: {
+        parameters: {
+            query?: {
+                status?: "pending" | "complete" | "failed" | "canceled" | "reversed";
+                account_id?: string;
+                transfer_type?: string;
+                value_type?: string;
+                created_after?: string;
+                created_before?: string;
+                search?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
     "listHeldTransfers.export": {
         parameters: {
             query?: {
@@ -19181,6 +19114,73 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    exportWorkspacePayments: {
+        parameters: {
+            query?: {
+                status?: "pending" | "complete" | "failed" | "returned" | "processing" | "canceled";
+                direction?: "inbound" | "outbound";
+                type?: "wire" | "ach" | "rtp" | "fednow";
+                transfer_id?: string;
+                automation_id?: string;
+                created_after?: string;
+                created_before?: string;
+                account_id?: string;
+                search?: string;
+                sort?: "-created_at" | "created_at" | "-amount" | "amount";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    summarizeWorkspacePayments: {
+        parameters: {
+            query?: {
+                status?: "pending" | "complete" | "failed" | "returned" | "processing" | "canceled";
+                direction?: "inbound" | "outbound";
+                type?: "wire" | "ach" | "rtp" | "fednow";
+                transfer_id?: string;
+                automation_id?: string;
+                created_after?: string;
+                created_before?: string;
+                account_id?: string;
+                search?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
             cookie?: never;
         };
         requestBody?: never;

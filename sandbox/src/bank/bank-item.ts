@@ -1,37 +1,11 @@
-import type { BankReason, Id, Instant, Network, RailSystem, TenantId } from "@florin/service/sandbox-ports";
-
-export type BankItemId = Id<"sandbox_bank_item">;
+import type { BankReason, RowOf, sandboxBankBookings, sandboxBankItems } from "@florin/service/sandbox-ports";
 
 /** A payment at the bank: sent by Florin in a file, or received from a sender. */
-export interface BankItem {
-  readonly id: BankItemId;
-  readonly network: Network;
-  /** The tenant whose clock applies; undefined for the bank's own. */
-  readonly tenantId: TenantId | undefined;
-  readonly kind: "payment" | "return" | "incoming_payment";
-  readonly system: RailSystem;
-  /** From Florin's account: a credit increases the balance. */
-  readonly direction: Direction;
-  readonly amountCents: bigint;
-  /**
-   * Reference in files: the ACH trace number, the end-to-end or return id, or the bank's own for an incoming payment.
-   */
-  readonly reference: string;
-  readonly bankReference: string | undefined;
-  /** IMAD or trace number. */
-  readonly clearingReference: string | undefined;
-  readonly state: "waiting" | "settled" | "rejected" | "returned";
-  /** What will happen when it is due. */
-  readonly outcome: "settle" | "reject" | "return";
+export interface BankItem extends Omit<RowOf<typeof sandboxBankItems>, "sealed"> {
   /** For a rejection or return. */
   readonly reason: BankReason | undefined;
-  readonly dueAt: Instant;
-  readonly settledAt: Instant | undefined;
   readonly details: ItemDetails;
-  readonly createdAt: Instant;
 }
-
-export type Direction = "credit" | "debit";
 
 /** What the bank needs for its replies. Encrypted at rest. */
 export type ItemDetails = AchEntryDetails | TransferDetails | IncomingPaymentDetails | ReturnDetails;
@@ -80,17 +54,9 @@ export interface ReturnDetails {
 }
 
 /** A booking on Florin's account. */
-export interface Booking {
-  readonly number: bigint;
-  readonly itemId: BankItemId;
-  readonly kind: "settlement" | "return";
-  readonly direction: Direction;
-  readonly amountCents: bigint;
-  readonly bankReference: string;
-  /** Its banking day. */
-  readonly day: string;
-  readonly bookedAt: Instant;
-}
+export type Booking = Omit<RowOf<typeof sandboxBankBookings>, "network">;
+
+export type Direction = BankItem["direction"];
 
 export function opposite(direction: Direction): Direction {
   return direction === "credit" ? "debit" : "credit";

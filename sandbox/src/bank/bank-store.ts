@@ -1,60 +1,71 @@
 import {
   assert,
   type Network,
-  type Session,
-  type SimulatedClock,
-  statement,
+  type RowOf,
+  sandboxBankBookings,
+  sandboxBankClocks,
+  sandboxBankDeliveries,
+  sandboxBanks,
   type Transaction,
 } from "@florin/service/sandbox-ports";
 
 /** State of the bank of a network. */
-export interface BankRow {
-  readonly network: Network;
-  /** Undefined until a mode is chosen. */
-  readonly clockMode: SimulatedClock["mode"] | undefined;
-  readonly aheadMs: number;
-  readonly nextNumber: bigint;
-  /** The last banking day with a statement. */
-  readonly statedUntil: string;
-  /** Closing balance of that day. */
-  readonly balanceCents: bigint;
-}
-
-const columns =
-  "network, clock_mode, ahead_ms::double precision AS ahead_ms, next_number, stated_until, balance_cents";
-const select = statement<BankRow>(`SELECT ${columns} FROM sandbox_banks WHERE network = $1`);
+export type BankRow = RowOf<typeof sandboxBanks>;
 
 /** Undefined for a bank that was never used. */
-export function selectBank(session: Session, network: Network): Promise<BankRow | undefined> {
-  return session.first(select, [network]);
-}
+export const selectBank = sandboxBanks.one({ by: ["network"] });
 
-const createBank = statement(`
-  INSERT INTO sandbox_banks (network, clock_mode, ahead_ms, next_number, stated_until, balance_cents)
-  VALUES ($1, NULL, 0, 1, $2, 0) ON CONFLICT (network) DO NOTHING`);
-const lock = statement<BankRow>(`SELECT ${columns} FROM sandbox_banks WHERE network = $1 FOR UPDATE`);
+const create = sandboxBanks.insert({ onConflict: "(network) DO NOTHING" });
+const lock = sandboxBanks.one({ by: ["network"], lock: "UPDATE" });
 
 /** Locks the bank for this transaction, and creates it if needed. */
 export async function lockBank(tx: Transaction, network: Network, statedUntil: string): Promise<BankRow> {
-  const known = await tx.first(lock, [network]);
+  const known = await lock(tx, { network });
   if (known !== undefined) return known;
-  await tx.run(createBank, [network, statedUntil]);
-  const row = await tx.first(lock, [network]);
+  await create(tx, { network, aheadMs: 0n, nextNumber: 1n, statedUntil, balanceCents: 0n });
+  const row = await lock(tx, { network });
   assert(row !== undefined, "a created bank exists");
   return row;
 }
 
-const update = statement(`
-  UPDATE sandbox_banks SET clock_mode = $2, ahead_ms = $3, next_number = $4, stated_until = $5, balance_cents = $6
-  WHERE network = $1`);
+export const updateBank = sandboxBanks.updateOne({
+  by: ["network"],
+  set: ["clockMode", "aheadMs", "nextNumber", "statedUntil", "balanceCents"],
+});
 
-export async function updateBank(tx: Transaction, bank: BankRow): Promise<void> {
-  await tx.run(update, [
-    bank.network,
-    bank.clockMode ?? null,
-    bank.aheadMs,
-    bank.nextNumber,
-    bank.statedUntil,
-    bank.balanceCents,
-  ]);
-}
+/** Mode and offset of a tenant's clock. */
+export type ClockSettings = Pick<RowOf<typeof sandboxBankClocks>, "clockMode" | "aheadMs">;
+
+/** A tenant that never changed its clock has none. */
+export const selectClock = sandboxBankClocks.one({ by: ["network", "tenantId"] });
+
+export const selectClocksOf = sandboxBankClocks.many({ by: ["network", "tenantId[]"] });
+
+export const selectClocks = sandboxBankClocks.many({ by: ["network"] });
+
+export const saveClock = sandboxBankClocks.insert({ onConflict: "replace" });
+
+export const insertDelivery = sandboxBankDeliveries.insert({ except: ["repeats"] });
+
+/** Counts a repeated file; 0 if the same bytes were not received before. */
+export const countRepeat = sandboxBankDeliveries.update({
+  by: ["network", "sha256"],
+  setText: "repeats = repeats + 1",
+});
+
+export const wasMessageTaken = sandboxBankDeliveries.exists({ by: ["network", "messageId"] });
+
+export const selectDeliveries = sandboxBankDeliveries.many({
+  by: ["network"],
+  orderBy: ["deliveredAt", "sha256"],
+  columns: ["name", "sha256", "entries"],
+});
+
+export const insertBookings = sandboxBankBookings.insertMany({ of: ["network"] });
+
+/** A page of a day's bookings, in order. Index sandbox_bank_bookings_by_day. */
+export const selectBookings = sandboxBankBookings.many({
+  by: ["network", "day", "number >"],
+  orderBy: ["number"],
+  limit: true,
+});

@@ -15,7 +15,7 @@ import {
   type SimulatedClock,
   type TimeOfDay,
 } from "@florin/service/sandbox-ports";
-import type { TenantClock } from "./clock-store.ts";
+import type { ClockSettings } from "./bank-store.ts";
 
 /** Current time at the bank, and its clock mode: of the bank itself, or of a tenant. */
 export interface BankTime {
@@ -28,12 +28,10 @@ export interface BankTime {
 }
 
 /** A tenant's clock at the bank. */
-export function tenantTime(
-  time: BankTime,
-  clock: Pick<TenantClock, "clockMode" | "aheadMs"> | undefined,
-): BankTime {
+export function tenantTime(time: BankTime, clock: ClockSettings | undefined): BankTime {
   if (clock === undefined) return time;
-  const { aheadMs, clockMode: mode = time.mode } = clock;
+  const { clockMode: mode = time.mode } = clock;
+  const aheadMs = Number(clock.aheadMs);
   return { ...time, mode, aheadMs, now: addMs(time.now, aheadMs) };
 }
 

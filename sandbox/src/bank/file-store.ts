@@ -4,7 +4,10 @@ import {
   type Instant,
   type Network,
   open,
+  type RowOf,
   type Session,
+  sandboxBankFiles,
+  sandboxFileContext,
   seal,
   statement,
   type Transaction,
@@ -12,34 +15,26 @@ import {
 import type { ItemPlace } from "./item-store.ts";
 
 /** A reply file of the bank. */
-export interface ReplyFile extends BankFile {
-  readonly number: bigint;
-  /** Not returned before this time. */
-  readonly readyAt: Instant;
-}
+export interface ReplyFile extends BankFile, Pick<StoredFile, "number" | "readyAt"> {}
 
-const insert = statement(`
-  INSERT INTO sandbox_bank_files (network, number, name, sealed, ready_at)
-  SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::bytea[], $5::timestamptz[])`);
+type StoredFile = RowOf<typeof sandboxBankFiles>;
+
+const insert = sandboxBankFiles.insertMany({ of: ["network"], except: ["putAwayTo"] });
 
 export async function insertFiles(
   tx: Transaction,
   { network, keyRing }: ItemPlace,
   files: readonly ReplyFile[],
 ): Promise<void> {
-  if (files.length === 0) return;
-  await tx.run(insert, [
-    network,
-    files.map(({ number }) => number),
-    files.map(({ name }) => name),
-    files.map(({ number, bytes }) => seal(keyRing, bytes, fileContext(network, number))),
-    files.map(({ readyAt }) => formatInstant(readyAt)),
-  ]);
+  const rows = files.map(({ number, name, bytes, readyAt }) => {
+    return { number, name, readyAt, sealed: seal(keyRing, bytes, sandboxFileContext({ network, number })) };
+  });
+  await insert(tx, { network }, rows);
 }
 
 // A directory has no two files of the same name: of those waiting with the same name, the first is returned.
 const waiting = statement<StoredFile>(`
-  SELECT number, name, sealed, ready_at FROM sandbox_bank_files AS file
+  SELECT ${sandboxBankFiles.list()} FROM sandbox_bank_files AS file
   WHERE network = $1 AND put_away_to IS NULL AND ready_at <= $2::timestamptz
     AND NOT EXISTS (
       SELECT 1 FROM sandbox_bank_files AS earlier
@@ -50,14 +45,11 @@ const waiting = statement<StoredFile>(`
 /** Index sandbox_bank_files_waiting. */
 export async function selectWaitingFiles(
   session: Session,
-  { network, keyRing }: ItemPlace,
+  place: ItemPlace,
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<readonly BankFile[]> {
-  const rows = await session.rows(waiting, [network, formatInstant(now), limit]);
-  return rows.map(({ number, name, sealed }) => ({
-    name,
-    bytes: open(keyRing, sealed, fileContext(network, number)),
-  }));
+  const rows = await session.rows(waiting, [place.network, formatInstant(now), limit]);
+  return rows.map((row) => openFile(place, row));
 }
 
 const nextReady = statement<{ readonly readyAt: Instant | undefined }>(`
@@ -69,47 +61,37 @@ export async function selectNextReadyAt(session: Session, network: Network): Pro
   return row?.readyAt;
 }
 
-const putAway = statement(`
-  UPDATE sandbox_bank_files SET put_away_to = $3
-  WHERE network = $1 AND name = $2 AND put_away_to IS NULL AND ready_at <= $4::timestamptz`);
+export const putFileAway = sandboxBankFiles.update({
+  by: ["network", "name", "readyAt <="],
+  where: "put_away_to IS NULL",
+  set: ["putAwayTo"],
+});
 
-export async function putFileAway(
-  session: Session,
-  network: Network,
-  { name, to, now }: { readonly name: string; readonly to: "archive" | "quarantine"; readonly now: Instant },
-): Promise<void> {
-  await session.run(putAway, [network, name, to, formatInstant(now)]);
-}
-
-const byName = statement<StoredFile>(`
-  SELECT number, name, sealed, ready_at FROM sandbox_bank_files WHERE network = $1 AND name = $2
-  ORDER BY number LIMIT 1`);
+const byName = sandboxBankFiles.one({ by: ["network", "name"], orderBy: ["number"] });
 
 /** Index sandbox_bank_files_by_name. */
 export async function selectFile(
   session: Session,
-  { network, keyRing }: ItemPlace,
+  place: ItemPlace,
   name: string,
 ): Promise<BankFile | undefined> {
-  const row = await session.first(byName, [network, name]);
-  if (row === undefined) return undefined;
-  return { name, bytes: open(keyRing, row.sealed, fileContext(network, row.number)) };
+  const row = await byName(session, { network: place.network, name });
+  return row && openFile(place, row);
 }
 
-const archived = statement<Pick<StoredFile, "number">>(`
-  SELECT number FROM sandbox_bank_files WHERE network = $1 AND put_away_to = 'archive' ORDER BY ready_at, number`);
-const byNumber = statement<StoredFile>(`
-  SELECT number, name, sealed, ready_at FROM sandbox_bank_files WHERE network = $1 AND number = $2`);
+const archived = sandboxBankFiles.many({
+  by: ["network"],
+  where: "put_away_to = 'archive'",
+  orderBy: ["readyAt", "number"],
+  columns: ["network", "number"],
+});
+const byNumber = sandboxBankFiles.one({ by: ["network", "number"] });
 
 /** Oldest first. */
-export async function* readArchivedFiles(
-  session: Session,
-  { network, keyRing }: ItemPlace,
-): AsyncGenerator<BankFile> {
-  for (const { number } of await session.rows(archived, [network])) {
-    const row = await session.first(byNumber, [network, number]);
-    if (row !== undefined)
-      yield { name: row.name, bytes: open(keyRing, row.sealed, fileContext(network, number)) };
+export async function* readArchivedFiles(session: Session, place: ItemPlace): AsyncGenerator<BankFile> {
+  for (const key of await archived(session, { network: place.network })) {
+    const row = await byNumber(session, key);
+    if (row !== undefined) yield openFile(place, row);
   }
 }
 
@@ -122,13 +104,6 @@ export function holdFilesBack(tx: Transaction, network: Network, until: Instant)
   return tx.run(holdBack, [network, formatInstant(until)]);
 }
 
-interface StoredFile {
-  readonly number: bigint;
-  readonly name: string;
-  readonly sealed: Buffer;
-  readonly readyAt: Instant;
-}
-
-function fileContext(network: Network, number: bigint): string {
-  return `sandbox_bank_files/${network}/${number}`;
+function openFile({ keyRing }: ItemPlace, row: StoredFile): BankFile {
+  return { name: row.name, bytes: open(keyRing, row.sealed, sandboxFileContext(row)) };
 }

@@ -4,33 +4,18 @@ import {
   type KeyRing,
   type Network,
   open,
+  type RowOf,
   type Session,
+  sandboxBankItems,
+  sandboxItemContext,
   seal,
   statement,
+  type TenantId,
   type Transaction,
 } from "@florin/service/sandbox-ports";
-import type { BankItem, BankItemId, ItemDetails } from "./bank-item.ts";
+import type { BankItem } from "./bank-item.ts";
 
-interface StoredItem {
-  readonly id: BankItemId;
-  readonly tenantId: BankItem["tenantId"];
-  readonly kind: BankItem["kind"];
-  readonly system: BankItem["system"];
-  readonly direction: BankItem["direction"];
-  readonly amountCents: bigint;
-  readonly reference: string;
-  readonly bankReference: string | undefined;
-  readonly clearingReference: string | undefined;
-  readonly state: BankItem["state"];
-  readonly outcome: BankItem["outcome"];
-  readonly dueAt: Instant;
-  readonly settledAt: Instant | undefined;
-  readonly sealed: Buffer;
-  readonly createdAt: Instant;
-}
-
-const columns = `id, kind, system, direction, amount_cents, reference, bank_reference, clearing_reference, state, outcome,
-  due_at, settled_at, sealed, created_at, tenant_id`;
+type StoredItem = RowOf<typeof sandboxBankItems>;
 
 /** Items are stored with encrypted details, which only this store decrypts. */
 export interface ItemPlace {
@@ -38,72 +23,39 @@ export interface ItemPlace {
   readonly keyRing: KeyRing;
 }
 
-const insert = statement(`
-  INSERT INTO sandbox_bank_items (network, ${columns})
-  SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::bytea[], $15::timestamptz[],
-    $16::text[])`);
+const insert = sandboxBankItems.insertMany();
 
 export async function insertItems(
   tx: Transaction,
-  { network, keyRing }: ItemPlace,
+  place: ItemPlace,
   items: readonly BankItem[],
 ): Promise<void> {
-  if (items.length === 0) return;
-  await tx.run(insert, [
-    network,
-    items.map(({ id }) => id),
-    items.map(({ kind }) => kind),
-    items.map(({ system }) => system),
-    items.map(({ direction }) => direction),
-    items.map(({ amountCents }) => amountCents),
-    items.map(({ reference }) => reference),
-    items.map(({ bankReference }) => bankReference ?? null),
-    items.map(({ clearingReference }) => clearingReference ?? null),
-    items.map(({ state }) => state),
-    items.map(({ outcome }) => outcome),
-    items.map(({ dueAt }) => formatInstant(dueAt)),
-    items.map(({ settledAt }) => (settledAt === undefined ? null : formatInstant(settledAt))),
-    items.map((item) => sealItem(keyRing, item)),
-    items.map(({ createdAt }) => formatInstant(createdAt)),
-    items.map(({ tenantId }) => tenantId ?? null),
-  ]);
+  await insert(
+    tx,
+    items.map((item) => toRow(place, item)),
+  );
 }
 
-const update = statement(`
-  UPDATE sandbox_bank_items AS item SET bank_reference = new.bank_reference,
-    clearing_reference = new.clearing_reference, state = new.state, outcome = new.outcome, due_at = new.due_at,
-    settled_at = new.settled_at, sealed = new.sealed
-  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[],
-    $9::bytea[]) AS new (id, bank_reference, clearing_reference, state, outcome, due_at, settled_at, sealed)
-  WHERE item.network = $1 AND item.id = new.id`);
+const update = sandboxBankItems.updateMany({
+  set: ["bankReference", "clearingReference", "state", "outcome", "dueAt", "settledAt", "sealed"],
+});
 
 export async function updateItems(
   tx: Transaction,
-  { network, keyRing }: ItemPlace,
+  place: ItemPlace,
   items: readonly BankItem[],
 ): Promise<void> {
-  if (items.length === 0) return;
-  await tx.run(update, [
-    network,
-    items.map(({ id }) => id),
-    items.map(({ bankReference }) => bankReference ?? null),
-    items.map(({ clearingReference }) => clearingReference ?? null),
-    items.map(({ state }) => state),
-    items.map(({ outcome }) => outcome),
-    items.map(({ dueAt }) => formatInstant(dueAt)),
-    items.map(({ settledAt }) => (settledAt === undefined ? null : formatInstant(settledAt))),
-    items.map((item) => sealItem(keyRing, item)),
-  ]);
+  await update(
+    tx,
+    items.map((item) => toRow(place, item)),
+  );
 }
-
-const hasDue = statement(`
-  SELECT 1 FROM sandbox_bank_items WHERE network = $1 AND state = 'waiting' AND due_at <= $2::timestamptz LIMIT 1`);
 
 /** Index sandbox_bank_items_due. */
-export async function hasDueItems(session: Session, network: Network, now: Instant): Promise<boolean> {
-  return (await session.first(hasDue, [network, formatInstant(now)])) !== undefined;
-}
+export const hasDueItems = sandboxBankItems.exists({
+  by: ["network", "dueAt <="],
+  where: "state = 'waiting'",
+});
 
 const nextDue = statement<{ readonly dueAt: Instant | undefined }>(`
   SELECT min(due_at) AS due_at FROM sandbox_bank_items WHERE network = $1 AND state = 'waiting'`);
@@ -114,10 +66,13 @@ export async function selectNextDueAt(session: Session, network: Network): Promi
   return row?.dueAt;
 }
 
-const due = statement<StoredItem>(`
-  SELECT ${columns} FROM sandbox_bank_items
-  WHERE network = $1 AND state = 'waiting' AND due_at <= $2::timestamptz
-  ORDER BY due_at, id LIMIT $3 FOR UPDATE`);
+const due = sandboxBankItems.many({
+  by: ["network", "dueAt <="],
+  where: "state = 'waiting'",
+  orderBy: ["dueAt", "id"],
+  limit: true,
+  lock: "UPDATE",
+});
 
 /** Index sandbox_bank_items_due. */
 export async function lockDueItems(
@@ -125,13 +80,16 @@ export async function lockDueItems(
   place: ItemPlace,
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<readonly BankItem[]> {
-  const rows = await tx.rows(due, [place.network, formatInstant(now), limit]);
+  const rows = await due(tx, { network: place.network, dueAt: now, limit });
   return rows.map((row) => fromRow(place, row));
 }
 
-const payment = statement<StoredItem>(`
-  SELECT ${columns} FROM sandbox_bank_items WHERE network = $1 AND reference = $2 AND kind = 'payment'
-  ORDER BY id DESC LIMIT 1 FOR UPDATE`);
+const payment = sandboxBankItems.one({
+  by: ["network", "reference"],
+  where: "kind = 'payment'",
+  orderBy: ["id DESC"],
+  lock: "UPDATE",
+});
 
 /** The newest with that reference, in case a file used one twice. Index sandbox_bank_items_by_reference. */
 export async function lockPayment(
@@ -139,12 +97,12 @@ export async function lockPayment(
   place: ItemPlace,
   reference: string,
 ): Promise<BankItem | undefined> {
-  const row = await tx.first(payment, [place.network, reference]);
-  return row === undefined ? undefined : fromRow(place, row);
+  const row = await payment(tx, { network: place.network, reference });
+  return row && fromRow(place, row);
 }
 
 const incomingPayments = statement<StoredItem>(`
-  SELECT ${columns} FROM sandbox_bank_items WHERE network = $1 AND kind = 'incoming_payment'
+  SELECT ${sandboxBankItems.list()} FROM sandbox_bank_items WHERE network = $1 AND kind = 'incoming_payment'
     AND (reference = ANY ($2::text[]) OR clearing_reference = ANY ($2::text[]))
   ORDER BY id FOR UPDATE`);
 
@@ -162,60 +120,41 @@ export async function lockIncomingPayments(
   return rows.map((row) => fromRow(place, row));
 }
 
-const byIds = statement<StoredItem>(`
-  SELECT ${columns} FROM sandbox_bank_items WHERE network = $1 AND id = ANY ($2::text[])`);
+const byIds = sandboxBankItems.many({ by: ["network", "id[]"] });
 
 export async function selectItems(
   session: Session,
   place: ItemPlace,
-  ids: readonly BankItemId[],
-): Promise<ReadonlyMap<BankItemId, BankItem>> {
-  const rows = await session.rows(byIds, [place.network, ids]);
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, BankItem>> {
+  const rows = await byIds(session, { network: place.network, id: ids });
   return new Map(rows.map((row) => [row.id, fromRow(place, row)]));
 }
 
-function fromRow({ network, keyRing }: ItemPlace, row: StoredItem): BankItem {
-  const { details, reason } = openItem(keyRing, network, row);
-  return {
-    id: row.id,
-    network,
-    tenantId: row.tenantId,
-    kind: row.kind,
-    system: row.system,
-    direction: row.direction,
-    amountCents: row.amountCents,
-    reference: row.reference,
-    bankReference: row.bankReference,
-    clearingReference: row.clearingReference,
-    state: row.state,
-    outcome: row.outcome,
-    reason,
-    dueAt: row.dueAt,
-    settledAt: row.settledAt,
-    details,
-    createdAt: row.createdAt,
-  };
+// Index sandbox_bank_items_of_tenant.
+const bringForward = statement(`
+  UPDATE sandbox_bank_items
+  SET due_at = greatest((due_at AT TIME ZONE 'UTC' - $4::double precision * interval '1 millisecond') AT TIME ZONE 'UTC',
+    $3::timestamptz)
+  WHERE network = $1 AND tenant_id = $2 AND state = 'waiting' AND due_at > $3::timestamptz`);
+
+/** Waiting items become due earlier, but not before now: past days may have their statements. */
+export async function bringItemsForward(
+  tx: Transaction,
+  { network, tenantId }: { readonly network: Network; readonly tenantId: TenantId },
+  { now, byMs }: { readonly now: Instant; readonly byMs: number },
+): Promise<void> {
+  await tx.run(bringForward, [network, tenantId, formatInstant(now), byMs]);
 }
 
-interface SealedPart {
-  readonly details: ItemDetails;
-  readonly reason?: BankItem["reason"];
-}
+type SealedPart = Pick<BankItem, "details"> & Partial<Pick<BankItem, "reason">>;
 
-function sealItem(keyRing: KeyRing, { network, id, details, reason }: BankItem): Buffer {
+function toRow({ keyRing }: ItemPlace, { details, reason, ...item }: BankItem): StoredItem {
   const part: SealedPart = reason === undefined ? { details } : { details, reason };
-  return seal(keyRing, Buffer.from(JSON.stringify(part)), itemContext(network, id));
+  return { ...item, sealed: seal(keyRing, Buffer.from(JSON.stringify(part)), sandboxItemContext(item)) };
 }
 
-function openItem(
-  keyRing: KeyRing,
-  network: Network,
-  { id, sealed }: StoredItem,
-): { readonly details: ItemDetails; readonly reason: BankItem["reason"] } {
-  const part = JSON.parse(open(keyRing, sealed, itemContext(network, id)).toString()) as SealedPart;
-  return { details: part.details, reason: part.reason };
-}
-
-function itemContext(network: Network, id: BankItemId): string {
-  return `sandbox_bank_items/${network}/${id}`;
+function fromRow({ keyRing }: ItemPlace, { sealed, ...item }: StoredItem): BankItem {
+  const part = JSON.parse(open(keyRing, sealed, sandboxItemContext(item)).toString()) as SealedPart;
+  return { ...item, details: part.details, reason: part.reason };
 }

@@ -7,7 +7,7 @@ import { nextStatementAt } from "./statements.ts";
 
 /** When the bank will have its next file: one that waits, the reply to a due item, or the statement of a day. */
 export async function nextFileAt({ database, network }: SandboxDeps): Promise<Instant | undefined> {
-  const bank = await selectBank(database, network);
+  const bank = await selectBank(database, { network });
   if (bank === undefined) return undefined;
   const times = [
     await selectNextReadyAt(database, network),

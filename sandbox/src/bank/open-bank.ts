@@ -6,9 +6,8 @@ import {
   type TenantId,
   type Transaction,
 } from "@florin/service/sandbox-ports";
-import { type BankRow, lockBank, selectBank, updateBank } from "./bank-store.ts";
+import { type BankRow, lockBank, selectBank, selectClock, updateBank } from "./bank-store.ts";
 import { type BankTime, tenantTime } from "./bank-time.ts";
-import { selectClocks } from "./clock-store.ts";
 import { createNumbers, type Numbers } from "./numbers.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 
@@ -21,7 +20,7 @@ export interface OpenBank {
 
 /** Current time at the bank, without locking it. */
 export async function readTime(deps: SandboxDeps, session: Session): Promise<BankTime> {
-  return timeOf(deps, await selectBank(session, deps.network));
+  return timeOf(deps, await selectBank(session, deps));
 }
 
 /** Current time of a tenant at the bank. */
@@ -32,7 +31,7 @@ export async function readTimeOf(
 ): Promise<BankTime> {
   const time = await readTime(deps, session);
   if (tenantId === undefined) return time;
-  return tenantTime(time, (await selectClocks(session, deps.network, [tenantId])).get(tenantId));
+  return tenantTime(time, await selectClock(session, { network: deps.network, tenantId }));
 }
 
 /** Every change to the bank waits here for the lock; the time is read after that. */
@@ -58,7 +57,7 @@ function timeOf(
   row: Pick<BankRow, "clockMode" | "aheadMs"> | undefined,
 ): BankTime {
   return {
-    now: addMs(clock.now(), row?.aheadMs ?? 0),
+    now: addMs(clock.now(), Number(row?.aheadMs ?? 0)),
     mode: row?.clockMode ?? clockMode,
     secondsDelayMs,
     aheadMs: 0,

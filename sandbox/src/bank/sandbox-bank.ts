@@ -10,10 +10,9 @@ import {
   sandboxIdentity,
   type TenantId,
 } from "@florin/service/sandbox-ports";
+import { selectClocks, selectDeliveries } from "./bank-store.ts";
 import { timesOf } from "./bank-time.ts";
 import { noTrouble, type TroublePlan } from "./chance.ts";
-import { selectClocks } from "./clock-store.ts";
-import { selectDeliveries } from "./delivery-store.ts";
 import { createTrouble, type SandboxTrouble } from "./faults.ts";
 import { putFileAway, readArchivedFiles, selectWaitingFiles } from "./file-store.ts";
 import { nextFileAt } from "./next-file.ts";
@@ -57,12 +56,12 @@ function createBank(deps: SandboxDeps): Bank {
 }
 
 async function clocksAhead({ database, network }: SandboxDeps): Promise<ReadonlyMap<TenantId, number>> {
-  const clocks = await selectClocks(database, network);
-  return new Map([...clocks.values()].map(({ tenantId, aheadMs }) => [tenantId, aheadMs]));
+  const clocks = await selectClocks(database, { network });
+  return new Map(clocks.map(({ tenantId, aheadMs }) => [tenantId, Number(aheadMs)]));
 }
 
 async function* delivered({ database, network }: SandboxDeps): AsyncGenerator<DeliveredFile> {
-  for (const { name, sha256, entries } of await selectDeliveries(database, network))
+  for (const { name, sha256, entries } of await selectDeliveries(database, { network }))
     yield { name, sha256, entries: entries.split("\n").flatMap(parseEntry) };
 }
 
@@ -79,7 +78,7 @@ async function collect(deps: SandboxDeps, limit: number): Promise<readonly BankF
 
 async function putAway(deps: SandboxDeps, name: string, to: "archive" | "quarantine"): Promise<void> {
   const { now } = await readTime(deps, deps.database);
-  await putFileAway(deps.database, deps.network, { name, to, now });
+  await putFileAway(deps.database, { network: deps.network, name, readyAt: now, putAwayTo: to });
 }
 
 /** The bank's state is in the database: if that is unavailable, so is the bank. */

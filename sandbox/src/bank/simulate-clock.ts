@@ -7,8 +7,9 @@ import {
   type TenantId,
   type Transaction,
 } from "@florin/service/sandbox-ports";
+import { type ClockSettings, saveClock, selectClock } from "./bank-store.ts";
 import { nextOpeningAfter, nextWindowAfter, simulatedClock, tenantTime } from "./bank-time.ts";
-import { bringItemsForward, saveClock, selectClocks } from "./clock-store.ts";
+import { bringItemsForward } from "./item-store.ts";
 import { closeBank, openBank, readTimeOf } from "./open-bank.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 
@@ -24,7 +25,7 @@ export function createClockSimulator(deps: SandboxDeps): ClockSimulator {
         : changeClock(deps, tx, tenantId, ({ aheadMs }) => ({ clockMode: mode, aheadMs })),
     advance: (tx, to, tenantId) =>
       tenantId === undefined ? advanceBank(deps, tx, to) : advanceTenant(deps, tx, to, tenantId),
-    reset: (tx, tenantId) => changeClock(deps, tx, tenantId, () => ({ clockMode: undefined, aheadMs: 0 })),
+    reset: (tx, tenantId) => changeClock(deps, tx, tenantId, () => ({ clockMode: undefined, aheadMs: 0n })),
   };
 }
 
@@ -52,13 +53,8 @@ async function advanceBank(deps: SandboxDeps, tx: Transaction, to: Target) {
   const bank = await openBank(deps, tx);
   const { now } = bank.time;
   const target = targetAfter(now, to);
-  await closeBank(tx, bank, { aheadMs: bank.row.aheadMs + (target - now) });
+  await closeBank(tx, bank, { aheadMs: bank.row.aheadMs + BigInt(target - now) });
   return { ...simulatedClock({ ...bank.time, now: target }), movedMs: target - now };
-}
-
-interface ClockSettings {
-  readonly clockMode: SimulatedClock["mode"] | undefined;
-  readonly aheadMs: number;
 }
 
 /** Like every change, it waits for the lock of the bank. */
@@ -68,22 +64,23 @@ async function changeClock(
   tenantId: TenantId,
   change: (clock: ClockSettings) => ClockSettings,
 ): Promise<SimulatedClock> {
+  const { network } = deps;
   const { time } = await openBank(deps, tx);
-  const before = (await selectClocks(tx, deps.network, [tenantId])).get(tenantId);
-  const clock = change(before ?? { clockMode: undefined, aheadMs: 0 });
-  await saveClock(tx, deps.network, { tenantId, ...clock });
+  const before = await selectClock(tx, { network, tenantId });
+  const clock = change(before ?? { clockMode: undefined, aheadMs: 0n });
+  await saveClock(tx, { network, tenantId, ...clock });
   return simulatedClock(tenantTime(time, clock));
 }
 
 async function advanceTenant(deps: SandboxDeps, tx: Transaction, to: Target, tenantId: TenantId) {
   const { network } = deps;
   const { time } = await openBank(deps, tx);
-  const clock = (await selectClocks(tx, network, [tenantId])).get(tenantId);
+  const clock = await selectClock(tx, { network, tenantId });
   const { now, aheadMs } = tenantTime(time, clock);
   const movedMs = targetAfter(now, to) - now;
   if (aheadMs + movedMs > maxAheadDays * dayMs) throw tooFarAhead();
-  const moved = { clockMode: clock?.clockMode, aheadMs: aheadMs + movedMs };
-  await saveClock(tx, network, { tenantId, ...moved });
+  const moved = { clockMode: clock?.clockMode, aheadMs: BigInt(aheadMs + movedMs) };
+  await saveClock(tx, { network, tenantId, ...moved });
   await bringItemsForward(tx, { network, tenantId }, { now: time.now, byMs: movedMs });
   return { ...simulatedClock(tenantTime(time, moved)), movedMs };
 }

@@ -12,8 +12,8 @@ import {
   type ReportedEntry,
   type Transaction,
 } from "@florin/service/sandbox-ports";
-import type { BankRow } from "./bank-store.ts";
-import { selectBookings } from "./booking-store.ts";
+import type { Booking } from "./bank-item.ts";
+import { type BankRow, selectBookings } from "./bank-store.ts";
 import { type ItemPlace, selectItems } from "./item-store.ts";
 import { messageFile, type NumberedFile, type ReplyContext } from "./reply-files.ts";
 import { accountOf, type MessageHead } from "./reply-messages.ts";
@@ -75,7 +75,12 @@ async function stateDay(
   let after: bigint | undefined = 0n;
   while (after !== undefined) {
     const limit = maxEntriesPerStatement;
-    const bookings = await selectBookings(tx, place.network, { day, after, limit });
+    const bookings: readonly Booking[] = await selectBookings(tx, {
+      network: place.network,
+      day,
+      number: after,
+      limit,
+    });
     const items = await selectItems(tx, place, [...new Set(bookings.map(({ itemId }) => itemId))]);
     const entries = bookings.map((booking) => {
       const item = items.get(booking.itemId);

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { BankFile, BankReason, TenantId, Transaction } from "@florin/service/sandbox-ports";
+import { countRepeat, insertDelivery, selectClocksOf, wasMessageTaken } from "./bank-store.ts";
 import { type BankTime, tenantTime } from "./bank-time.ts";
-import { selectClocks } from "./clock-store.ts";
 import type { DeliveryFacts } from "./delivery-facts.ts";
 import type { DeliveryPlan } from "./delivery-plan.ts";
-import { insertDelivery, noteRepeat, wasMessageTaken } from "./delivery-store.ts";
 import { insertItems, lockIncomingPayments, updateItems } from "./item-store.ts";
 import { closeBank, type OpenBank, openBank } from "./open-bank.ts";
 import { entryReferencesIn, paymentReferencesIn, planDelivery } from "./plan-delivery.ts";
@@ -19,7 +18,7 @@ export async function takeDelivery(deps: SandboxDeps, file: BankFile): Promise<v
   const sha256 = createHash("sha256").update(file.bytes).digest("hex");
   await deps.database.transaction(async (tx) => {
     const bank = await openBank(deps, tx);
-    if (await noteRepeat(tx, deps.network, sha256)) return;
+    if ((await countRepeat(tx, { network: deps.network, sha256 })) > 0) return;
     const plan = await planWithin(deps, tx, bank, delivered);
     const isTaken = plan.outcome === "taken";
     await insertDelivery(tx, {
@@ -27,6 +26,7 @@ export async function takeDelivery(deps: SandboxDeps, file: BankFile): Promise<v
       sha256,
       name: file.name,
       messageId: isTaken && delivered.type === "message" ? delivered.message.messageId : undefined,
+      outcome: plan.outcome,
       refusedFor: isTaken ? undefined : `${plan.reason.code}: ${plan.reason.text}`,
       deliveredAt: bank.time.now,
       entries: (file.entries ?? []).map(({ id, traceNumber = "-" }) => `${id} ${traceNumber}\n`).join(""),
@@ -44,7 +44,8 @@ async function planWithin(
   delivered: Delivered,
 ): Promise<DeliveryPlan> {
   const { network, identity, newId, trouble } = deps;
-  if (delivered.type === "message" && (await wasMessageTaken(tx, network, delivered.message.messageId))) {
+  const messageId = delivered.type === "message" ? delivered.message.messageId : undefined;
+  if (messageId !== undefined && (await wasMessageTaken(tx, { network, messageId }))) {
     return { outcome: "refused", reason: idTaken };
   }
   const incomingPayments = await lockIncomingPayments(tx, deps, paymentReferencesIn(delivered));
@@ -60,7 +61,8 @@ async function findTenants(
   delivered: Delivered,
 ): Promise<DeliveryFacts["tenantOf"]> {
   const tenants = (await tenantsOf?.(tx, entryReferencesIn(delivered))) ?? new Map<string, TenantId>();
-  const clocks = await selectClocks(tx, network, [...new Set(tenants.values())]);
+  const known = await selectClocksOf(tx, { network, tenantId: [...new Set(tenants.values())] });
+  const clocks = new Map(known.map((clock) => [clock.tenantId, clock]));
   return (reference) => {
     const tenantId = tenants.get(reference);
     return tenantId === undefined ? undefined : { tenantId, time: tenantTime(time, clocks.get(tenantId)) };

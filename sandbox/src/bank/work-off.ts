@@ -1,6 +1,5 @@
 import type { Transaction } from "@florin/service/sandbox-ports";
-import { selectBank } from "./bank-store.ts";
-import { insertBookings } from "./booking-store.ts";
+import { insertBookings, selectBank } from "./bank-store.ts";
 import { hasDueItems, lockDueItems, updateItems } from "./item-store.ts";
 import { closeBank, openBank, readTime } from "./open-bank.ts";
 import { putOut } from "./put-out.ts";
@@ -23,10 +22,12 @@ export async function workOff(deps: SandboxDeps): Promise<void> {
 
 async function isAnythingDue(deps: SandboxDeps): Promise<boolean> {
   const { database, network } = deps;
-  const bank = await selectBank(database, network);
+  const bank = await selectBank(database, { network });
   if (bank === undefined) return false;
   const { now } = await readTime(deps, database);
-  return dayToState(bank.statedUntil, now) !== undefined || (await hasDueItems(database, network, now));
+  return (
+    dayToState(bank.statedUntil, now) !== undefined || (await hasDueItems(database, { network, dueAt: now }))
+  );
 }
 
 async function workOffOnce(deps: SandboxDeps, tx: Transaction): Promise<void> {
@@ -43,7 +44,7 @@ async function workOffOnce(deps: SandboxDeps, tx: Transaction): Promise<void> {
   );
   await insertBookings(
     tx,
-    network,
+    { network },
     done.flatMap(({ booking }) => (booking === undefined ? [] : [booking])),
   );
   const replies = replyFiles(context, done);

@@ -1,4 +1,4 @@
-import { type AuditedFields, recordAudit } from "../audit/index.ts";
+import { type AuditedFields, auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
@@ -43,15 +43,12 @@ export async function createManagedAccount(
   const { account, profile } = orThrow(planAccount(deps, principal, manager, request));
   await insertAccount(tx, account);
   const flags = await saveProfile(deps, tx, account, { profile, owners: ownersPointer(request) });
-  await recordAudit(deps, tx, account, [
-    {
-      cause,
-      action: "account.create",
-      subject: { type: "account", id: account.id },
-      accountId: account.id,
-      after: auditedFields(account, profile, flags),
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "account.create",
+    of: { ...account, accountId: account.id },
+    after: auditedFields(account, profile, flags),
+  });
   const { doc_submission_ids: docSubmissionIds = [] } = request;
   const pointer = "/doc_submission_ids";
   const linkedDocuments =

@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { type AccountId, tenantOf } from "../kernel/id.ts";
@@ -39,21 +39,18 @@ export async function createManagingAccount(
   };
   await insertAccount(tx, account);
   const { tenantId, selfAttested } = account;
-  await recordAudit(deps, tx, { tenantId, network: undefined }, [
-    {
-      cause: request.cause,
-      action: "account.create",
-      subject: { type: "account", id },
-      accountId: id,
-      after: {
-        kind: account.kind,
-        name,
-        business_name: businessName ?? null,
-        self_attested: selfAttested,
-        status: account.status,
-      },
+  await auditChange(deps, tx, {
+    cause: request.cause,
+    action: "account.create",
+    of: { tenantId, network: undefined, id, accountId: id },
+    after: {
+      kind: account.kind,
+      name,
+      business_name: businessName ?? null,
+      self_attested: selfAttested,
+      status: account.status,
     },
-  ]);
+  });
   return account;
 }
 

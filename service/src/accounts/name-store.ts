@@ -1,17 +1,13 @@
 import { firstInTenants } from "../db/by-tenant.ts";
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import type { RowOf } from "../db/table.ts";
+import type { AccountId, TenantId } from "../kernel/id.ts";
 import type { Account } from "./account.ts";
+import { accounts } from "./tables.ts";
 
 /** An account as shown in search results. */
-export interface NamedAccount {
-  readonly id: AccountId;
-  readonly tenantId: TenantId;
-  readonly kind: Account["kind"];
-  readonly network: Network | undefined;
-  readonly name: string;
-}
+export type NamedAccount = Pick<RowOf<typeof accounts>, "id" | "tenantId" | "kind" | "network" | "name">;
 
 const columns = `id, tenant_id, kind, network, name`;
 const lowerName = `lower(name) COLLATE "C"`;
@@ -63,3 +59,32 @@ const anyone = statement<NamedAccount>(`
 export function selectAnyAccount(session: Session, id: AccountId): Promise<NamedAccount | undefined> {
   return session.first(anyone, [id]);
 }
+
+/** Display data of a tenant. */
+export type TenantName = Pick<RowOf<typeof accounts>, "tenantId" | "name" | "selfAttested">;
+
+// By the primary key, once per tenant: a managing account is its own tenant.
+const ofTenants = statement<TenantName>(`
+  SELECT tenant_id, name, self_attested FROM accounts
+  WHERE (tenant_id, id) IN (SELECT requested, requested FROM unnest($1::text[]) AS requested) AND kind = 'managing'
+  ORDER BY lower(name), tenant_id`);
+
+/** Ordered by name; nonexistent tenants are omitted. */
+export function selectTenantNames(
+  session: Session,
+  tenantIds: readonly TenantId[],
+): Promise<readonly TenantName[]> {
+  return session.rows(ofTenants, [tenantIds]);
+}
+
+/** Each account, once for each network that it is in. */
+export const accountPlaces = `(
+  SELECT tenant_id, place.network, id AS account_id, kind
+    FROM accounts JOIN unnest(ARRAY['testnet', 'mainnet']) AS place (network)
+      ON accounts.network IS NULL OR accounts.network = place.network)`;
+
+export const accountView = accounts.view("tenant_id, network, id, kind, name, status");
+
+/** Rows of the tenant `$1`: with a table of it, Citus sends the statement to the shard as it is (see db/README.md). */
+export const ofTenant = (rows: string): string =>
+  `accounts AS tenant CROSS JOIN ${rows} WHERE tenant.tenant_id = $1 AND tenant.id = $1`;

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccountRequest, newParty } from "../../test/account-request.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
 import { eventually } from "../../test/eventually.ts";
+import { rewrapTable } from "../../test/rewrap-table.ts";
 import { dumpTables } from "../../test/table-dump.ts";
 import type { Database } from "../db/database.ts";
-import { systemCause } from "../kernel/cause.ts";
 import { createKeyRing, EnvelopeError } from "../kernel/envelope.ts";
 import { createIdFactory, parseId, tenantOf } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { maskProfile } from "./profile/mask-profile.ts";
-import { rewrapProfiles } from "./profile/rewrap-profiles.ts";
 import { loadProfile, openProfile } from "./profile/sealed-profile.ts";
 import { selectSealedProfile } from "./profile/store.ts";
+import { accountProfiles } from "./tables.ts";
 
 const masterKey = randomBytes(32);
 const lines: string[] = [];
@@ -138,7 +138,7 @@ test("a sealed profile opens only for its own account", async () => {
   const keyRing = createKeyRing(masterKey);
   const first = accountKey((await create(newAccountRequest())).body.id);
   const second = accountKey((await create(newAccountRequest())).body.id);
-  const sealed = await selectSealedProfile(api.database, first);
+  const { sealed } = (await selectSealedProfile(api.database, first)) ?? {};
   if (sealed === undefined) throw new Error("no profile");
   expect(openProfile(keyRing, sealed, first).business.ein).toBe("123498765");
   expect(() => openProfile(keyRing, sealed, second)).toThrow(EnvelopeError);
@@ -151,10 +151,9 @@ test("a master key rotation rewraps every profile in batches, and resumes after 
   const during = createKeyRing(nextKey, [masterKey]);
   const after = { keyRing: createKeyRing(nextKey) };
   const deps = { database, keyRing: during, clock: systemClock, newId: createIdFactory(systemClock) };
-  const options = { cause: systemCause("test"), batchSize: 2 };
 
   const interrupted = { ...deps, database: failingAfter(1, database) };
-  await expect(rewrapProfiles(interrupted, options)).rejects.toThrow("interrupted");
+  await expect(rewrapTable(interrupted, accountProfiles)).rejects.toThrow("interrupted");
   const opens = await Promise.all(
     owners.map((key) =>
       loadProfile(after, database, key).then(
@@ -165,8 +164,8 @@ test("a master key rotation rewraps every profile in batches, and resumes after 
   );
   expect(opens.filter(Boolean)).toHaveLength(2);
 
-  expect(await rewrapProfiles(deps, options)).toBe(owners.length - 2);
-  expect(await rewrapProfiles(deps, options)).toBe(0);
+  expect(await rewrapTable(deps, accountProfiles)).toBe(owners.length - 2);
+  expect(await rewrapTable(deps, accountProfiles)).toBe(0);
   for (const key of owners) {
     expect((await loadProfile(after, database, key)).controller.ssn).toBe("512387694");
   }

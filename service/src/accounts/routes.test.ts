@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
+import { unaudited } from "../../test/unaudited.ts";
 import { createValidator } from "../http/validation.ts";
 import { createIdFactory, tenantOf } from "../kernel/id.ts";
 import { instantFromMs, systemClock } from "../kernel/instant.ts";
@@ -27,7 +28,7 @@ afterAll(() => api.stop());
 
 async function addManaged(name: string): Promise<string> {
   const id = newId<"account">();
-  await insertAccount(api.database, {
+  await insertAccount(unaudited(api.database), {
     kind: "managed",
     id,
     tenantId: tenantOf(client.accountId),

@@ -1,4 +1,6 @@
 import type { Session } from "../db/database.ts";
+import { list } from "../db/list.ts";
+import type { FilterUse } from "../db/list-definition.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
@@ -20,60 +22,59 @@ export interface FoundAccount {
   readonly createdAt: Instant;
 }
 
-export interface SearchSlice {
+interface AccountSearch {
   /** Substring of a name, or prefix of an id. */
-  readonly search: string | undefined;
-  /** The id next to which the slice begins, and its direction. */
-  readonly position: string;
-  readonly isNewer: boolean;
-  readonly limit: number;
+  readonly search?: string | undefined;
 }
 
 const columns = `account.id, account.kind, account.name, account.business_name, account.self_attested, account.status,
   account.created_at`;
 
-const matches = `($1::text IS NULL OR starts_with(account.id, upper($1)) OR strpos(lower(account.name), lower($1)) > 0
-    OR strpos(lower(account.business_name), lower($1)) > 0)`;
-
-const walk = {
-  older: "account.id < $2 ORDER BY account.id DESC LIMIT $3",
-  newer: "account.id > $2 ORDER BY account.id LIMIT $3",
+const bySearch = (search: string, { bind }: Pick<FilterUse<unknown>, "bind">): string => {
+  const text = bind(search);
+  return `(starts_with(account.id, upper(${text})) OR strpos(lower(account.name), lower(${text})) > 0
+    OR strpos(lower(account.business_name), lower(${text})) > 0)`;
 };
+const byId = { orders: { created: ["account.id"] }, time: "account.id" };
 
-const selectVisible = `
-  SELECT ${columns}, review.stage FROM accounts AS account
-    LEFT JOIN verifications AS review ON review.tenant_id = account.tenant_id AND review.account_id = account.id
-   WHERE account.tenant_id = $4 AND (account.network = $5 OR account.network IS NULL)
-     AND ($6::text IS NULL OR account.status = $6) AND ${matches}`;
-
-// By the primary key, in its order; rows that do not match are skipped.
-const visibleOlder = statement<FoundAccount>(`${selectVisible} AND ${walk.older}`);
-const visibleNewer = statement<FoundAccount>(`${selectVisible} AND ${walk.newer}`);
-
-/** Of a tenant: its own account, and those that it manages in the network. */
-export function selectFoundAccounts(
-  session: Session,
-  slice: SearchSlice & {
+/**
+ * Accounts of a tenant in one network, newest first: its own, and those that it manages. By the primary key, in its
+ * order; rows that do not match are skipped.
+ */
+export const accountSearch = list<
+  FoundAccount,
+  AccountSearch & {
     readonly tenantId: TenantId;
     readonly network: Network;
-    readonly status: AccountStatus | undefined;
+    readonly status?: AccountStatus | undefined;
+  }
+>({
+  ...byId,
+  from: `accounts AS account
+    LEFT JOIN verifications AS review ON review.tenant_id = account.tenant_id AND review.account_id = account.id`,
+  columns: `${columns}, review.stage`,
+  filters: {
+    tenantId: "account.tenant_id",
+    network: (network, { bind }) => `(account.network = ${bind(network)} OR account.network IS NULL)`,
+    status: "account.status",
+    search: bySearch,
   },
-): Promise<readonly FoundAccount[]> {
-  const { tenantId, network, status } = slice;
-  const values = [...sliceValues(slice), tenantId, network, status];
-  return session.rows(slice.isNewer ? visibleNewer : visibleOlder, values);
-}
+  totals: { status: "account.status" },
+});
 
-const selectManaging = `
-  SELECT ${columns}, NULL AS stage FROM accounts AS account WHERE account.kind = 'managing' AND ${matches}`;
+/** Managing accounts of all tenants, newest first, for the operator. Index: accounts_managing. */
+export const managingAccountSearch = list<FoundAccount, AccountSearch>({
+  ...byId,
+  from: "accounts AS account",
+  columns: `${columns}, NULL AS stage`,
+  where: ["account.kind = 'managing'"],
+  filters: { search: bySearch },
+});
 
-// Index: accounts_managing, across all tenants.
-const managingOlder = statement<FoundAccount>(`${selectManaging} AND ${walk.older}`);
-const managingNewer = statement<FoundAccount>(`${selectManaging} AND ${walk.newer}`);
-
-export function selectFoundManaging(session: Session, slice: SearchSlice): Promise<readonly FoundAccount[]> {
-  const text = slice.isNewer ? managingNewer : managingOlder;
-  return session.rows(text, sliceValues(slice));
+/** Undefined for one that finds everything. */
+export function searchText(given: string | undefined): string | undefined {
+  const text = given?.trim();
+  return text === "" ? undefined : text;
 }
 
 export interface ManagedCount {
@@ -93,8 +94,4 @@ export function countManagedAccounts(
   tenantIds: readonly TenantId[],
 ): Promise<readonly ManagedCount[]> {
   return session.rows(countManaged, [tenantIds]);
-}
-
-function sliceValues({ search, position, limit }: SearchSlice): readonly (string | number | undefined)[] {
-  return [search, position, limit];
 }

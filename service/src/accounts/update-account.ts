@@ -1,4 +1,4 @@
-import { type AuditedFields, recordAudit } from "../audit/index.ts";
+import { type AuditedFields, auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
@@ -13,7 +13,7 @@ import { documentsUnsupported } from "./documents-unsupported.ts";
 import { readPlainText } from "./profile/plain-text.ts";
 import { loadProfile } from "./profile/sealed-profile.ts";
 import { createReading } from "./profile/validation-issue.ts";
-import { lockAccount, updateChanged } from "./store.ts";
+import { lockAccount, updateName } from "./store.ts";
 import type { AdvanceDeps } from "./verification/advance.ts";
 import { noteLinkedDocuments } from "./verification/note-linked-documents.ts";
 import { noteRenamed } from "./verification/note-renamed.ts";
@@ -37,25 +37,22 @@ export async function updateAccount(
 ): Promise<Account> {
   const { tenantId, id } = await requireVisibleAccount(tx, principal, accountId);
   const name = readName(change);
-  const key = { tenantId, accountId: id };
-  const before = await lockAccount(tx, key);
+  const before = await lockAccount(tx, { tenantId, accountId: id });
   assert(before !== undefined, "accounts are never deleted");
   if (change.doc_submission_ids !== undefined) {
     const account = requirePending(before);
     await linkToReview(deps, tx, { principal, cause, account, docSubmissionIds: change.doc_submission_ids });
   }
   if (name !== undefined) await noteNewName(deps, tx, { principal, before, name });
-  const after = await updateChanged(tx, key, { name: name ?? before.name, updatedAt: deps.clock.now() });
-  await recordAudit(deps, tx, { tenantId, network: principal.network }, [
-    {
-      cause,
-      action: "account.update",
-      subject: { type: "account", id },
-      accountId: id,
-      before: { name: auditedName(before) },
-      after: auditedFields(after, change),
-    },
-  ]);
+  const after = { ...before, name: name ?? before.name, updatedAt: deps.clock.now() };
+  await updateName(tx, after);
+  await auditChange(deps, tx, {
+    cause,
+    action: "account.update",
+    of: { tenantId, network: principal.network, id, accountId: id },
+    before: { name: auditedName(before) },
+    after: auditedFields(after, change),
+  });
   return after;
 }
 

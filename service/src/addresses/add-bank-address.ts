@@ -7,11 +7,12 @@ import { orThrow, RefusalError } from "../kernel/refusal.ts";
 import type { BankAddress } from "./address.ts";
 import { auditAddress } from "./address-audit.ts";
 import { alreadyThere } from "./already-there.ts";
+import { maskAccountNumber } from "./bank/account-number.ts";
 import { type BankDetails, numberIndexOf, sealDetails } from "./bank/bank-details.ts";
 import { readCreditRail } from "./bank/credit-rail.ts";
 import { prenoteDirection, type SendPrenote } from "./bank/prenotes.ts";
 import { type ReadBankAccount, readBankAccount } from "./bank/read-bank-account.ts";
-import { insertDetails, selectAddressIdByNumber } from "./bank/store.ts";
+import { insertDetails, selectDetailsByNumber } from "./bank/store.ts";
 import type { BankVariant } from "./external-variant.ts";
 import { findAddress } from "./find-address.ts";
 import { type AccountScope, insertAddress } from "./store.ts";
@@ -73,7 +74,9 @@ export async function insertBankAddress(
   await insertAddress(tx, address);
   await saveDetails(deps, tx, address, details);
   if (direction !== undefined) await deps.sendPrenote?.(tx, { address, details, direction });
-  await auditAddress(deps, tx, { cause, action: "address.create", after: address, bank: details });
+  const { accountNumber, holderType } = details;
+  const more = { account_number: maskAccountNumber(accountNumber), holder_type: holderType ?? null };
+  await auditAddress(deps, tx, { cause, action: "address.create", after: address, more });
   return address;
 }
 
@@ -86,10 +89,11 @@ async function saveDetails(
   const { tenantId, network, id: addressId } = address;
   const numberIndex = numberIndexOf(bankIndexKey, address, details);
   const sealed = sealDetails(keyRing, details, { tenantId, addressId });
-  if (await insertDetails(tx, { tenantId, network, addressId, sealed, numberIndex })) return;
-  const presentId = await selectAddressIdByNumber(tx, { tenantId, numberIndex });
-  assert(presentId !== undefined, "bank account details are never deleted");
-  const present = await findAddress(tx, { tenantId, network, addressId: presentId });
+  if (await insertDetails(tx, { tenantId, network, addressId, sealed, numberIndex, needsUpdate: false }))
+    return;
+  const found = await selectDetailsByNumber(tx, { tenantId, numberIndex });
+  assert(found !== undefined, "bank account details are never deleted");
+  const present = await findAddress(tx, { tenantId, network, ...found });
   assert(present !== undefined, "addresses are never deleted");
   throw new RefusalError(alreadyThere(present, address.transferTypes));
 }

@@ -1,10 +1,11 @@
 import type { CompletionHook } from "../accounts/index.ts";
 import { type ChainFamily, type ChainName, labelOf } from "../chains/chain-name.ts";
 import { chainFamilies } from "../chains/known-chains.ts";
+import { lockName } from "../db/lock-name.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { addCustodialAddress, type CustodialDeps } from "./custodial-address.ts";
 import { chainsOf } from "./read-transfer-types.ts";
-import { lockCustodialAddresses, selectCustodialFamilies } from "./store.ts";
+import { selectCustodialFamilies } from "./store.ts";
 
 const cause = systemCause("addresses.create_custodial");
 
@@ -18,7 +19,8 @@ export const familiesInOrder: readonly ChainFamily[] = chainFamilies;
 export function createCustodialAddresses(deps: CustodialDeps): CompletionHook {
   return async (tx, { tenantId, network, accountId }) => {
     const scope = { tenantId, network, accountId };
-    await lockCustodialAddresses(tx, scope);
+    // An account gets only one per family.
+    await lockName(tx, `addresses/custodial/${tenantId}/${accountId}/${network}`);
     const present = await selectCustodialFamilies(tx, scope);
     for (const family of familiesInOrder) {
       if (present.includes(family)) continue;

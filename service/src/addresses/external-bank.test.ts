@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AddressApi, newBankRequest, newStreet, startAddressApi } from "../../test/addresses.ts";
 import type { TestClient } from "../../test/api.ts";
+import { rewrapTable } from "../../test/rewrap-table.ts";
 import { countRows, dumpTables } from "../../test/table-dump.ts";
-import { systemCause } from "../kernel/cause.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
 import { createIdFactory, tenantOf } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { loadBankDetails } from "./bank/bank-details.ts";
-import { findAddress, rewrapBankDetails } from "./index.ts";
+import { findAddress } from "./index.ts";
+import { bankDetails } from "./tables.ts";
 
 let env: AddressApi;
 let client: TestClient;
@@ -198,9 +199,8 @@ test("a rewrap moves every bank account to the current master key, and repeating
   const { id, account_number: shown } = (await add({ account_number: "1029384756" })).body;
   const keyRing = createKeyRing(Buffer.alloc(32, 7), [env.masterKey]);
   const deps = { database, newId, clock, keyRing };
-  const cause = systemCause("test");
-  expect(await rewrapBankDetails(deps, { cause, batchSize: 2 })).toBeGreaterThan(2);
-  expect(await rewrapBankDetails(deps, { cause, batchSize: 2 })).toBe(0);
+  expect(await rewrapTable(deps, bankDetails)).toBeGreaterThan(2);
+  expect(await rewrapTable(deps, bankDetails)).toBe(0);
   const address = await findAddress(database, {
     tenantId: tenantOf(client.accountId),
     network: "testnet",
@@ -210,9 +210,6 @@ test("a rewrap moves every bank account to the current master key, and repeating
   const details = await loadBankDetails(onlyNew, database, address === undefined ? [] : [address]);
   expect([...details.values()]).toMatchObject([{ accountNumber: "1029384756" }]);
   expect(shown).toBe("****4756");
-  await rewrapBankDetails(
-    { ...deps, keyRing: createKeyRing(env.masterKey, [Buffer.alloc(32, 7)]) },
-    { cause },
-  );
+  await rewrapTable({ ...deps, keyRing: createKeyRing(env.masterKey, [Buffer.alloc(32, 7)]) }, bankDetails);
   expect((await get(id)).status).toBe(200);
 });

@@ -20,7 +20,6 @@ export { correctBankAddresses } from "./bank/correct-bank-addresses.ts";
 /** @public Prenotes are sent by the composition root; payments see what banks say about them. */
 export { endPrenotes, type SendPrenote } from "./bank/prenotes.ts";
 export { displayNameOf } from "./bank/read-bank-account.ts";
-export { rewrapBankDetails } from "./bank/rewrap-bank-details.ts";
 /** @public Called by the sender of micro deposits when one is returned. */
 export { failMicroDeposits } from "./bank-links/fail-micro-deposits.ts";
 /** @public The port of bank links; its adapters are in `adapters/`. */
@@ -38,20 +37,19 @@ export { addCustodialAddress, type CustodialDeps } from "./custodial-address.ts"
 export { findDestinationKeys } from "./destination-key.ts";
 /** @public Resolves address ids in requests of other modules. */
 export { findAddress, findAddresses, refuseUnusable } from "./find-address.ts";
-export {
-  type AddressHolder,
-  selectHolders as findAddressHolders,
-  selectTreasuryAddresses as findTreasuryAddresses,
-  type TreasuryAddress,
-} from "./purpose-store.ts";
 /** @public Port implemented by the token catalogue. */
 export type { TokenOf } from "./read-balance.ts";
 export { type AddressRouteDeps, addressRoutes } from "./routes.ts";
 /** @public For the composition root: where payouts of testnet go if they name no bank account. */
 export { draftSandboxBank, ensureSandboxBank } from "./sandbox-bank.ts";
 export {
-  selectAddressesOf as listAddressesOf,
+  type AddressHolder,
+  addressList,
+  addressView,
   selectAddressesWithText as findAddressesWithText,
+  selectHolders as findAddressHolders,
+  selectTreasuryAddresses as findTreasuryAddresses,
+  type TreasuryAddress,
 } from "./store.ts";
 /** @public Parses chains and rails in requests of all modules. */
 export {

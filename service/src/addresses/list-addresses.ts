@@ -1,37 +1,40 @@
-import type { Session } from "../db/database.ts";
-import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
+import type { RowSource } from "../http/list-route.ts";
+import type { ApiRequest } from "../http/route.ts";
 import type { Network } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Address } from "./address.ts";
 import type { AddressReaders } from "./address-readers.ts";
-import { type AccountScope, type AddressFilter, selectAddressesOf } from "./store.ts";
+import { type AccountScope, type AddressFilter, addressList } from "./store.ts";
 
 /** An account with more addresses than this requires pages. */
 export const maxUnpaged = 5_000;
 
-/** Every matching address, newest first. */
-export async function listAllAddresses(
-  session: Session,
-  scope: AccountScope,
-  filter: AddressFilter,
-): Promise<readonly Address[]> {
-  const slice = { direction: "after", position: undefined, limit: maxUnpaged + 1 } as const;
-  const addresses = await selectAddressesOf(session, scope, filter, slice);
-  if (addresses.length <= maxUnpaged) return addresses;
-  const detail = `there are more than ${maxUnpaged} addresses; use pages with page[size]`;
-  throw new RefusalError(refuse("unprocessable", detail));
+export interface AddressQuery extends AccountScope, AddressFilter {
+  /** Undefined for every address at once. */
+  readonly isPaged?: true | undefined;
 }
 
-/** A page of addresses, newest first. */
-export async function listAddressPage(
-  session: Session,
-  scope: AccountScope,
-  filter: AddressFilter,
-  page: PageRequest,
-) {
-  const { direction, position } = page;
-  const slice = { direction, position, limit: rowsToFetch(page) };
-  return cutPage(await selectAddressesOf(session, scope, filter, slice), page, ({ id }) => id);
+/** Addresses of an account, newest first. */
+export const addressRows: RowSource<AddressQuery, Address> = {
+  first: addressList.first,
+  shared: addressList.shared,
+  page: async (session, { isPaged, ...query }, page) => {
+    if (isPaged === true) return addressList.page(session, query, page);
+    const { items } = await addressList.read(session, query, { limit: maxUnpaged + 1 });
+    const pagination = { page_size: items.length, next: null, prev: null };
+    if (items.length <= maxUnpaged) return { items, pagination };
+    const detail = `there are more than ${maxUnpaged} addresses; use pages with page[size]`;
+    throw new RefusalError(refuse("unprocessable", detail));
+  },
+  totals: (session, query, limit) => addressList.totals(session, query, limit),
+};
+
+/** The console's list has an order and a period, too. */
+const pagedBy = /^(?:page\[|sort$|created_)/;
+
+/** Whether a request names a page: if not, its response has everything, without pagination. */
+export function isPaged({ query }: Pick<ApiRequest, "query">): true | undefined {
+  return Object.keys(query as object).some((name) => pagedBy.test(name)) || undefined;
 }
 
 /**

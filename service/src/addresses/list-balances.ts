@@ -2,14 +2,13 @@ import { type ChainName, isChainName } from "../chains/chain-name.ts";
 import type { Session } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { type Balance, type LedgerAccount, listBalances } from "../ledger/index.ts";
+import { type Balance, streamBalances } from "../ledger/index.ts";
 import type { Address, InternalAddress } from "./address.ts";
 import { type HeldBalance, requireInternal } from "./read-balance.ts";
-import { type AccountScope, type AddressScope, selectAddressesOf } from "./store.ts";
+import { type AccountScope, type AddressScope, addressList } from "./store.ts";
 
 /** Accounts per ledger query. */
 const addressesPerRead = 1_000;
-const balancesPerRead = 1_000;
 /** Limits of one response: addresses read, and balances returned. */
 const maxAddresses = 100_000;
 const maxBalances = 10_000;
@@ -22,12 +21,12 @@ export async function listHeldBalances(
   const held: HeldBalance[] = [];
   let position: string | undefined;
   for (let seen = 0; seen < maxAddresses && held.length <= maxBalances; seen += addressesPerRead) {
-    const slice = { direction: "after", position, limit: addressesPerRead } as const;
-    const page = await selectAddressesOf(session, scope, { kind: "internal" }, slice);
-    const addresses = page.filter((address) => address.kind === "internal");
+    const query = { ...scope, kind: "internal" } as const;
+    const page = await addressList.read(session, query, { position, limit: addressesPerRead });
+    const addresses = page.items.filter((address) => address.kind === "internal");
     held.push(...(await balancesOf(session, scope, addresses)));
-    position = page.at(-1)?.id;
-    if (page.length < addressesPerRead && held.length <= maxBalances) return held;
+    position = page.positions.at(-1);
+    if (page.items.length < addressesPerRead && held.length <= maxBalances) return held;
   }
   const detail = "the account has too many balances for one response; request them by address";
   throw new RefusalError(refuse("unprocessable", detail));
@@ -52,15 +51,11 @@ async function balancesOf(
   if (addresses.length === 0) return [];
   const filter = { kind: "wallet", owners: addresses.map(({ id }) => id) } as const;
   const byOwner = new Map<string, Balance[]>(addresses.map(({ id }) => [id, []]));
-  let after: LedgerAccount | undefined;
-  do {
-    const page = { limit: balancesPerRead, ...(after === undefined ? {} : { after }) };
-    const balances = await listBalances(session, scope, filter, page);
+  for await (const balances of streamBalances(session, scope, filter)) {
     for (const balance of balances) {
       if (balance.posted.units !== 0n) byOwner.get(balance.account.owner ?? "")?.push(balance);
     }
-    after = balances.length < balancesPerRead ? undefined : balances.at(-1)?.account;
-  } while (after !== undefined);
+  }
   return addresses.flatMap((address) =>
     (byOwner.get(address.id) ?? []).map((balance) => ({ address, chain: chainOf(balance), balance })),
   );

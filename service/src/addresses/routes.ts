@@ -1,15 +1,8 @@
 import Type, { type Static } from "typebox";
 import type { Database } from "../db/database.ts";
+import { listRoute } from "../http/list-route.ts";
 import { PaginationSchema, pageQuery } from "../http/paging.ts";
-import {
-  type ApiRequest,
-  accountIn,
-  causeOf,
-  principalOf,
-  type Route,
-  readRoute,
-  writeRoute,
-} from "../http/route.ts";
+import { accountIn, causeOf, principalOf, type Route, readRoute, writeRoute } from "../http/route.ts";
 import { named, strictObject } from "../http/schemas.ts";
 import { addressTag as tag } from "../http/tags.ts";
 import type { Network } from "../kernel/id.ts";
@@ -31,7 +24,7 @@ import {
   type FinancialInstitutionRouteDeps,
   financialInstitutionRoutes,
 } from "./financial-institutions/routes.ts";
-import { listAddressPage, listAllAddresses, maxUnpaged, storedForm } from "./list-addresses.ts";
+import { addressRows, isPaged, maxUnpaged, storedForm } from "./list-addresses.ts";
 import { requestedOf, requireAccountScope, requireAddress } from "./requested-address.ts";
 import type { AddressFilter } from "./store.ts";
 import { readTransferType, TransferTypeFilterSchema } from "./transfer-type.ts";
@@ -87,7 +80,7 @@ const AddressListSchema = named(
 );
 
 function listAddresses(deps: AddressRouteDeps): Route {
-  return readRoute("GET /accounts/{account_id}/addresses", {
+  return listRoute("GET /accounts/{account_id}/addresses", {
     operationId: "listAddresses",
     tag,
     summary: "List addresses",
@@ -102,23 +95,21 @@ function listAddresses(deps: AddressRouteDeps): Route {
       example: { addresses: [exampleItem] },
     },
     refusals: ["not_found", "network_not_supported", "unprocessable"],
-    handle: async (request) => {
-      const principal = principalOf(request);
-      const filter = readFilter(deps, request.query, principal.network);
-      const scope = await requireAccountScope(deps.database, principal, accountIn(request));
-      if (!isPaged(request)) {
-        const addresses = await listAllAddresses(deps.database, scope, filter);
-        return { status: 200, body: { addresses: await presentItems(deps, addresses) } };
-      }
-      const page = await listAddressPage(deps.database, scope, filter, request.page());
-      const addresses = await presentItems(deps, page.items);
-      return { status: 200, body: { addresses, pagination: page.pagination } };
+    list: {
+      session: deps.database,
+      rows: addressRows,
+      filters: async (request) => {
+        const principal = principalOf(request);
+        const filter = readFilter(deps, request.query, principal.network);
+        const scope = await requireAccountScope(deps.database, principal, accountIn(request));
+        return { ...scope, ...filter, isPaged: isPaged(request) };
+      },
+      name: "addresses",
+      status: "type",
+      present: (addresses) => presentItems(deps, addresses),
+      around: (request) => (isPaged(request) ? {} : { pagination: undefined }),
     },
   });
-}
-
-function isPaged({ query }: ApiRequest): boolean {
-  return Object.keys(query as object).some((name) => name.startsWith("page["));
 }
 
 function readFilter(

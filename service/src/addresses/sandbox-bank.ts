@@ -1,14 +1,14 @@
 import type { Account } from "../accounts/index.ts";
 import { loadOrCreateServiceKey } from "../auth/index.ts";
 import type { Transaction } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
+import { lockName } from "../db/lock-name.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { creditRails } from "../rails/rail.ts";
 import { type AddBankAddressDeps, insertBankAddress } from "./add-bank-address.ts";
 import type { BankAddress } from "./address.ts";
 import { type BankDetails, numberIndexOf } from "./bank/bank-details.ts";
-import { selectAddressIdByNumber } from "./bank/store.ts";
+import { selectDetailsByNumber } from "./bank/store.ts";
 import { findAddress } from "./find-address.ts";
 import { inOrder } from "./read-transfer-types.ts";
 
@@ -38,8 +38,6 @@ function detailsOf({ businessName, name: accountName }: Account): BankDetails {
   };
 }
 
-const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
-
 export type SandboxBankDeps = Omit<AddBankAddressDeps, "bankIndexKey" | "sendPrenote">;
 
 /** The account's bank account on testnet for payouts that name none; created with the first of them. */
@@ -54,13 +52,13 @@ export async function ensureSandboxBank(
   const details = detailsOf(account);
   const bankIndexKey = await loadOrCreateServiceKey(tx, deps.keyRing, "bank-account-index");
   const numberIndex = numberIndexOf(bankIndexKey, scope, details);
-  await tx.run(lockFor, [`addresses/sandbox-bank/${tenantId}/${accountId}`]);
-  const presentId = await selectAddressIdByNumber(tx, { tenantId, numberIndex });
-  if (presentId === undefined) {
+  await lockName(tx, `addresses/sandbox-bank/${tenantId}/${accountId}`);
+  const found = await selectDetailsByNumber(tx, { tenantId, numberIndex });
+  if (found === undefined) {
     const bank = { scope, cause, name, transferTypes, details, verification: undefined };
     return insertBankAddress({ ...deps, bankIndexKey }, tx, { ...bank, ownership: "self_owned" });
   }
-  const present = await findAddress(tx, { ...scope, addressId: presentId });
+  const present = await findAddress(tx, { ...scope, ...found });
   assert(present?.medium === "bank", "addresses are never deleted");
   return present;
 }

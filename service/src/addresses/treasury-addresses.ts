@@ -1,11 +1,11 @@
 import type { Transaction } from "../db/database.ts";
+import { lockName } from "../db/lock-name.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { AccountId } from "../kernel/id.ts";
 import { familiesInOrder } from "./create-custodial-addresses.ts";
 import { addCustodialAddress, type CustodialDeps } from "./custodial-address.ts";
-import { lockTreasuryAddresses, selectTreasuryAddresses, type TreasuryAddress } from "./purpose-store.ts";
 import { chainsOf } from "./read-transfer-types.ts";
-import type { AddressScope } from "./store.ts";
+import { type AddressScope, selectTreasuryAddresses, type TreasuryAddress } from "./store.ts";
 
 export interface TreasuryAddressInput extends AddressScope {
   /** The managing account that owns them. */
@@ -22,7 +22,7 @@ export async function ensureTreasuryAddresses(
   const { accountId, cause, tenantId, network } = input;
   const known = await selectTreasuryAddresses(tx, input);
   if (known.length === familiesInOrder.length) return known;
-  await lockTreasuryAddresses(tx, input);
+  await lockName(tx, `addresses/treasury/${tenantId}/${network}`);
   const present = await selectTreasuryAddresses(tx, input);
   const addresses = [...present];
   for (const family of familiesInOrder) {

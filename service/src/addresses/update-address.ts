@@ -67,7 +67,9 @@ export async function updateAddress(
     await replaceDetails(tx, { ...key, sealed: sealDetails(deps.keyRing, details, key) });
   }
   if (details !== undefined) await prenote?.send(tx, details);
-  await auditAddress(deps, tx, { cause, action: "address.update", before, after, changed });
+  // The street addresses of a bank account are not in the log themselves.
+  const more = { changed_details: changed.join(" ") || undefined };
+  await auditAddress(deps, tx, { cause, action: "address.update", before, after, more });
   return after;
 }
 

@@ -1,9 +1,9 @@
-import { createManagingAccount, listManagingAccounts, type ManagingAccount } from "../accounts/index.ts";
+import { createManagingAccount, type ManagingAccount, managingAccounts } from "../accounts/index.ts";
 import { hasSeed } from "../chains/custody/seeds.ts";
 import { networks } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { custodialAddressesHook } from "./custodial-addresses.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 export function presentAccount({ id, name, businessName, selfAttested, status, createdAt }: ManagingAccount) {
@@ -46,7 +46,5 @@ async function addCustodialAddresses(
 
 /** Managing accounts, newest first. */
 export function listAccounts({ database }: AdminContext): Promise<ItemList<ManagingAccount>> {
-  return collectPages((last) =>
-    listManagingAccounts(database, last === undefined ? {} : { olderThan: last.id }),
-  );
+  return collectStream(managingAccounts.stream(database, {}));
 }

@@ -5,7 +5,7 @@ import {
   type ApplicationKey,
   addApplicationKey,
   createApplication as createInAccount,
-  findTenantOfClient,
+  findDirectoryEntry,
   listApplications as listOfAccount,
   type Restrictions,
   restrictApplication as restrict,
@@ -148,6 +148,9 @@ function ownerOf(text: string): { readonly tenantId: TenantId; readonly accountI
 async function keyOf(session: Session, clientId: string): Promise<ApplicationKey> {
   const noApplication = "there is no application with this client_id";
   const applicationId = orNotFound(parseId<"application">(clientId), noApplication);
-  const tenantId = orNotFound(await findTenantOfClient(session, applicationId), noApplication);
+  const { tenantId } = orNotFound(
+    await findDirectoryEntry(session, { clientId: applicationId }),
+    noApplication,
+  );
   return { tenantId, applicationId };
 }

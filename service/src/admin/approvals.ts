@@ -1,22 +1,21 @@
 import {
   type ApprovalRule,
+  auditRule,
   findAllRules,
-  findPendingApprovals,
-  recordRuleChange,
+  pendingApprovals,
   removeStoredRule,
   type StoredApproval,
 } from "../approvals/index.ts";
 import { orNotFound } from "../kernel/refusal.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readText } from "./read-input.ts";
 
-const perPage = 200;
 const maxReasonLength = 1_000;
 
 /** What waits for approvals, of all tenants and of operators, oldest first. */
 export function listPendingApprovals({ database }: AdminContext): Promise<ItemList<StoredApproval>> {
-  return collectPages((last) => findPendingApprovals(database, { afterId: last?.id ?? "", limit: perPage }));
+  return collectStream(pendingApprovals.stream(database, {}));
 }
 
 /** The rules of all tenants and of the platform, oldest first. */
@@ -33,13 +32,9 @@ export function removeApprovalRule(
     const found = (await findAllRules(tx)).find((rule) => rule.id === id);
     const rule = orNotFound(found, "there is no approval rule with this id");
     await removeStoredRule(tx, rule, admin.clock.now());
+    const more = { reason: readText("reason", reason, maxReasonLength) };
     const { cause } = admin;
-    const change = {
-      rule,
-      action: "approval_rule.remove",
-      reason: readText("reason", reason, maxReasonLength),
-    } as const;
-    await recordRuleChange(admin, tx, cause, change);
+    await auditRule(admin, tx, { cause, action: "approval_rule.remove", before: rule, more });
     return rule;
   });
 }

@@ -84,7 +84,7 @@ export async function exportHeads(
   const only = choice.chain === undefined ? undefined : readChain(choice.chain);
   const chains: AuditChain[] = [];
   for await (const chain of chainsOf(admin, noHeads, only)) chains.push(chain);
-  const heads = await findHeads(admin.database, chains);
+  const heads = await findHeads(admin.database, { tenantId: chains });
   return signHeads(await headsKey(admin), { heads, issuedAt: admin.clock.now() });
 }
 

@@ -1,6 +1,6 @@
-import { type AuditQuery, type RecordedEntry, readAudit } from "../audit/index.ts";
+import { type AuditFilters, auditEntries, type RecordedEntry } from "../audit/index.ts";
 import { parseId } from "../kernel/id.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readAccountId, readMoment, refuseAt } from "./read-input.ts";
 
@@ -19,46 +19,30 @@ export interface AuditFilter {
   readonly until?: string | undefined;
 }
 
-const pageSize = 500;
-
 /** Audit log entries, newest first. */
-export async function listAudit(
+export function listAudit({ database }: AdminContext, filter: AuditFilter): Promise<ItemList<RecordedEntry>> {
+  return collectStream(auditEntries.stream(database, readFilter(filter)));
+}
+
+/** The same without a limit, in parts, so that a log of any size can be exported. */
+export function exportAudit(
   { database }: AdminContext,
   filter: AuditFilter,
-): Promise<ItemList<RecordedEntry>> {
-  const query = readFilter(filter);
-  return collectPages((last) => readAudit(database, pageAfter(query, last)));
+): AsyncGenerator<readonly RecordedEntry[]> {
+  return auditEntries.stream(database, readFilter(filter));
 }
 
-/** The same without a limit, one page at a time, so that a log of any size can be exported. */
-export async function* exportAudit(
-  admin: AdminContext,
-  filter: AuditFilter,
-): AsyncGenerator<readonly RecordedEntry[], void, undefined> {
-  const query = readFilter(filter);
-  let last: RecordedEntry | undefined;
-  do {
-    const page = await readAudit(admin.database, pageAfter(query, last));
-    if (page.length > 0) yield page;
-    last = page.at(-1);
-  } while (last !== undefined);
-}
-
-function pageAfter(query: Omit<AuditQuery, "limit">, last: RecordedEntry | undefined): AuditQuery {
-  return { ...query, limit: pageSize, ...(last === undefined ? {} : { olderThan: last }) };
-}
-
-function readFilter(filter: AuditFilter): Omit<AuditQuery, "limit"> {
+function readFilter(filter: AuditFilter): AuditFilters {
   const { tenantId, accountId, subjectId, actor, action, requestId, since, until } = filter;
   return {
-    ...(tenantId === undefined ? {} : { tenantId: readTenant(tenantId) }),
-    ...(accountId === undefined ? {} : { accountId: readAccountId(accountId) }),
-    ...(subjectId === undefined ? {} : { subjectId }),
-    ...(actor === undefined ? {} : { actorId: actor }),
-    ...(action === undefined ? {} : { action }),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(since === undefined ? {} : { since: readMoment("since", since) }),
-    ...(until === undefined ? {} : { until: readMoment("until", until) }),
+    tenantId: tenantId === undefined ? undefined : readTenant(tenantId),
+    accountId: accountId === undefined ? undefined : readAccountId(accountId),
+    subjectId,
+    actorId: actor,
+    action,
+    requestId,
+    since: since === undefined ? undefined : readMoment("since", since),
+    until: until === undefined ? undefined : readMoment("until", until),
   };
 }
 

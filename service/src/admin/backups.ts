@@ -1,4 +1,4 @@
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import { BackupError, type BackupProgress, openBackup, readBackup, writeBackup } from "../backup/index.ts";
 import { readConfig } from "../config.ts";
 import { connectClient } from "../db/client.ts";
@@ -62,9 +62,12 @@ export async function createBackup(
     const counted = counting(backup.file);
     await storage.put(prefix + id, counted.stream);
     const written = { id, takenAt, schema: backup.schema, sizeBytes: counted.bytes(), ...backup.written };
-    await recordAudit({ clock: systemClock, newId }, database, platformScope, [
-      { cause, action: "backup.create", subject: { type: "backup", id }, after: { rows: written.rows } },
-    ]);
+    await auditChange({ clock: systemClock, newId }, database, {
+      cause,
+      action: "backup.create",
+      of: { ...platformScope, id },
+      after: { rows: written.rows },
+    });
     return { ...written, documents: backup.documents };
   } finally {
     await client.end();
@@ -197,10 +200,12 @@ export async function pruneBackups(
     const storage = await placeOf(admin.config, request.place);
     const old = (await readHeaders(storage, request, await admin.loadKeyRing())).slice(0, -count);
     for (const { id, takenAt } of old) {
-      const subject = { type: "backup", id };
-      await recordAudit(admin, admin.database, platformScope, [
-        { cause: admin.cause, action: "backup.prune", subject, before: { taken_at: takenAt } },
-      ]);
+      await auditChange(admin, admin.database, {
+        cause: admin.cause,
+        action: "backup.prune",
+        of: { ...platformScope, id },
+        before: { taken_at: takenAt },
+      });
       await storage.remove(prefix + id);
     }
     return old;

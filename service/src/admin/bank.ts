@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import Type from "typebox";
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import { present } from "../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
@@ -11,18 +11,18 @@ import {
   type BankItem,
   creditItem,
   type FileFilter,
+  fileList,
   fileStates,
   finishItem,
-  listFiles,
-  listItems,
   openFile,
+  openItems,
   requeueFile,
   rereadFile,
   type StoredFile,
   showFile,
 } from "../rails/engine/bank-operations.ts";
 import { StartupError } from "../startup/startup-error.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readText } from "./read-input.ts";
 
@@ -127,17 +127,12 @@ export const presentBankItem = (item: BankItem) =>
     })),
   });
 
-const perPage = 100;
-/** Sorts after every id. */
-const beyondIds = "~";
 const ownerOnly = 0o600;
 const maxNoteLength = 1_000;
 
 /** Newest first. */
 export function listBankFiles({ database }: AdminContext, filter: FileFilter): Promise<ItemList<StoredFile>> {
-  return collectPages((last) =>
-    listFiles(database, filter, { beforeId: last?.id ?? beyondIds, limit: perPage }),
-  );
+  return collectStream(fileList.stream(database, filter));
 }
 
 /** A file with the items that it raised. */
@@ -199,7 +194,7 @@ export async function requeueBankFile(admin: AdminContext, id: string): Promise<
 
 /** Open items that need manual action, oldest first. */
 export function listBankItems({ database }: AdminContext): Promise<ItemList<BankItem>> {
-  return collectPages((last) => listItems(database, { position: last?.id, limit: perPage }));
+  return collectStream(openItems.stream(database, {}));
 }
 
 interface ItemDecision {
@@ -231,14 +226,12 @@ function decideItem(
   const itemId = orNotFound(parseId<"bank-item">(id), "there is no open item with this id");
   return database.transaction(async (tx) => {
     const item = await decide(tx, itemId, { note: text, now: clock.now() });
-    await recordAudit(admin, tx, { tenantId: undefined, network: item.network }, [
-      {
-        cause,
-        action: `bank_item.${verb}`,
-        subject: { type: "bank_item", id: item.id },
-        after: { kind: item.kind, note: text },
-      },
-    ]);
+    await auditChange(admin, tx, {
+      cause,
+      action: `bank_item.${verb}`,
+      of: { tenantId: undefined, network: item.network, id: item.id },
+      after: { kind: item.kind, note: text },
+    });
     return item;
   });
 }
@@ -249,14 +242,12 @@ async function recordOfFile(
   { id, network, name }: StoredFile,
   verb: "read" | "reread" | "requeue",
 ): Promise<void> {
-  await recordAudit(admin, tx, { tenantId: undefined, network }, [
-    {
-      cause: admin.cause,
-      action: `bank_file.${verb}`,
-      subject: { type: "bank_file", id },
-      after: { name },
-    },
-  ]);
+  await auditChange(admin, tx, {
+    cause: admin.cause,
+    action: `bank_file.${verb}`,
+    of: { tenantId: undefined, network, id },
+    after: { name },
+  });
 }
 
 /** Never overwrites an existing file. */

@@ -2,9 +2,9 @@ import { reauthorizeDebits } from "../addresses/index.ts";
 import {
   type Claim,
   type ClaimFilter,
+  claimList,
   compareClaims,
   findClaim,
-  listClaims as findClaims,
   listSettlements,
   offsetClaim as offset,
   repayClaim as repay,
@@ -20,19 +20,17 @@ import { orNotFound, RefusalError, refuse } from "../kernel/refusal.ts";
 import type { VirtualAccount } from "../payments/index.ts";
 import { findAnyTransfer } from "../transfers/index.ts";
 import { paymentsOf, queuesOf } from "./admin-deps.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { matchPayment } from "./payments.ts";
 import { readCents, readChain, readOneOf, readText, refuseAt } from "./read-input.ts";
-
-const perPage = 100;
 
 /** Claims of all tenants, oldest first. */
 export function listClaims(
   { database }: Pick<AdminContext, "database">,
   filter: ClaimFilter = {},
 ): Promise<ItemList<Claim>> {
-  return collectPages((last) => findClaims(database, { ...filter, position: last?.id, limit: perPage }));
+  return collectStream(claimList.stream(database, filter));
 }
 
 export interface WholeClaim {
@@ -44,9 +42,10 @@ export async function showClaim(
   { database }: Pick<AdminContext, "database">,
   id: string,
 ): Promise<WholeClaim> {
-  const found = parseId<"claim">(id) === undefined ? undefined : await findClaim(database, id);
+  const found = parseId<"claim">(id) === undefined ? undefined : await findClaim(database, { id });
   const claim = orNotFound(found, "there is no claim with this id");
-  return { claim, settlements: await listSettlements(database, claim) };
+  const { tenantId } = claim;
+  return { claim, settlements: await listSettlements(database, { tenantId, claimId: claim.id }) };
 }
 
 /** Deposit instructions for the customer; opens the claim's account number on the first request. */

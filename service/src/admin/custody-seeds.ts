@@ -1,5 +1,4 @@
-import { recordAudit } from "../audit/index.ts";
-import type { WalletSeed } from "../chains/custody/seed-store.ts";
+import { auditChange } from "../audit/index.ts";
 import {
   createSeed,
   exportWords,
@@ -8,6 +7,7 @@ import {
   type SeedChange,
   type SeedDeps,
 } from "../chains/custody/seeds.ts";
+import type { WalletSeed } from "../chains/custody/store.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Network } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
@@ -57,12 +57,10 @@ async function recordSeedChange(
   tx: Transaction,
   { verb, seed: { network, fingerprint, origin } }: SeedChange,
 ): Promise<void> {
-  await recordAudit(admin, tx, { tenantId: undefined, network }, [
-    {
-      cause: admin.cause,
-      action: `wallet_seed.${verb}`,
-      subject: { type: "wallet_seed", id: network },
-      after: { fingerprint, origin },
-    },
-  ]);
+  await auditChange(admin, tx, {
+    cause: admin.cause,
+    action: `wallet_seed.${verb}`,
+    of: { tenantId: undefined, network, id: network },
+    after: { fingerprint, origin },
+  });
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import { type ChainFamily, type ChainName, familyOf } from "../chains/chain-name.ts";
 import type { WalletDeps } from "../chains/custody/create-wallets.ts";
 import { createExternalSigner } from "../chains/custody/external-signer.ts";
@@ -6,10 +6,10 @@ import { defaultGasFloors } from "../chains/custody/gas-watch.ts";
 import { listRoleAddresses } from "../chains/custody/key-role-addresses.ts";
 import { createKeystoreSigner } from "../chains/custody/keystore-signer.ts";
 import { type KeyReplacement, replaceKey } from "../chains/custody/replace-key.ts";
-import { selectRoleHolders } from "../chains/custody/role-holder-store.ts";
 import { fingerprintOf, readWords, seedOf } from "../chains/custody/seed-words.ts";
 import { openSeed } from "../chains/custody/seeds.ts";
 import { skipKeys } from "../chains/custody/skip-keys.ts";
+import { selectRoleHolders } from "../chains/custody/store.ts";
 import { type CustodyFinding, verifyCustody as verifyFamily } from "../chains/custody/verify-custody.ts";
 import type { WalletPlace } from "../chains/custody/wallets.ts";
 import type { Signer } from "../chains/signer.ts";
@@ -19,7 +19,7 @@ import { formatInstant } from "../kernel/instant.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import { createKeyProviders } from "../keys/adapters/key-providers.ts";
 import { type ProviderKeys, providerKeysOf } from "../startup/provider-keys.ts";
-import { listAllTokens } from "../tokens/index.ts";
+import { allTokens } from "../tokens/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** A platform address and its key role. */
@@ -123,15 +123,13 @@ export async function replaceCustodyKey(
       role,
       now: admin.clock.now(),
     });
-    await recordAudit(admin, tx, { tenantId: undefined, network }, [
-      {
-        cause: admin.cause,
-        action: "custody.replace_key",
-        subject: { type: "custody", id: `${network}/${family}/${role}` },
-        before: { address: replacement.previous },
-        after: { address: replacement.address },
-      },
-    ]);
+    await auditChange(admin, tx, {
+      cause: admin.cause,
+      action: "custody.replace_key",
+      of: { tenantId: undefined, network, id: `${network}/${family}/${role}` },
+      before: { address: replacement.previous },
+      after: { address: replacement.address },
+    });
     return replacement;
   });
   await providers.close();
@@ -155,7 +153,7 @@ export async function listRoleHolders(
   network: Network,
 ): Promise<readonly RoleHolderView[]> {
   const names = await contractNames(admin, network);
-  const holders = await selectRoleHolders(admin.database, network);
+  const holders = await selectRoleHolders(admin.database, { network });
   return holders.map(({ chain, contract, role, address, isPlatform, seenAt }) => ({
     chain,
     token: names.get(`${chain}/${contract}`) ?? contract,
@@ -166,26 +164,20 @@ export async function listRoleHolders(
   }));
 }
 
-const tokenPageSize = 200;
-
 async function contractNames(
   { database }: AdminContext,
   network: Network,
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  let after = "";
-  for (;;) {
-    const tokens = await listAllTokens(database, network, { after, limit: tokenPageSize });
+  for await (const tokens of allTokens.stream(database, { network })) {
     for (const { valueType, deployments } of tokens) {
       for (const deployment of deployments) {
         if (deployment.status === "active")
           names.set(`${deployment.chain}/${deployment.contract}`, valueType);
       }
     }
-    const last = tokens.at(-1);
-    if (last === undefined || tokens.length < tokenPageSize) return names;
-    after = last.id;
   }
+  return names;
 }
 
 function keyPlaceOf({ config }: AdminContext, { network, family }: WalletPlace, role: string): string {
@@ -203,14 +195,12 @@ export async function skipCustodyKeys(
   return admin.database.transaction(async (tx) => {
     const next = await skipKeys(tx, request);
     const { network, count } = request;
-    await recordAudit(admin, tx, { tenantId: undefined, network }, [
-      {
-        cause: admin.cause,
-        action: "custody.skip_keys",
-        subject: { type: "custody", id: network },
-        after: { count },
-      },
-    ]);
+    await auditChange(admin, tx, {
+      cause: admin.cause,
+      action: "custody.skip_keys",
+      of: { tenantId: undefined, network, id: network },
+      after: { count },
+    });
     return next;
   });
 }

@@ -1,20 +1,20 @@
 import Type from "typebox";
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import { present } from "../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
 import {
   createDeadJobs,
   type DeadJob,
-  type DeadJobPage,
   type DeadJobs,
   type DecidedJob,
+  deadJobList,
   type JobId,
 } from "../jobs/index.ts";
 import { parseId } from "../kernel/id.ts";
 import { orNotFound, RefusalError } from "../kernel/refusal.ts";
 import { noWakeUp } from "./admin-deps.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 export const DeadJobSchema = named(
@@ -34,20 +34,12 @@ export const DeadJobSchema = named(
 
 export const presentDeadJob = (job: DeadJob) => present(DeadJobSchema, job);
 
-const pageSize = 100;
-
 /** Dead jobs that need a decision, newest first. */
-export async function listDeadJobs(
-  admin: AdminContext,
+export function listDeadJobs(
+  { database }: AdminContext,
   { kind }: { readonly kind?: string } = {},
 ): Promise<ItemList<DeadJob>> {
-  const deadJobs = open(admin);
-  return collectPages((last) => deadJobs.list(admin.database, pageAfter(last, kind)));
-}
-
-/** One page of them, in page order. */
-export function pageDeadJobs(admin: AdminContext, page: DeadJobPage): Promise<readonly DeadJob[]> {
-  return open(admin).list(admin.database, page);
+  return collectStream(deadJobList.stream(database, { kind }));
 }
 
 /** One dead job that needs a decision. */
@@ -71,6 +63,8 @@ export async function retryDeadJobs(admin: AdminContext, ids: readonly string[])
   return unique;
 }
 
+const retriedAtOnce = 100;
+
 /**
  * Requeues every dead job of a type and returns the count. Goes from newest to oldest and never back, so that jobs that
  * die again in the meantime can't keep it busy forever.
@@ -78,9 +72,7 @@ export async function retryDeadJobs(admin: AdminContext, ids: readonly string[])
 export async function retryDeadJobsOfKind(admin: AdminContext, kind: string): Promise<number> {
   const deadJobs = open(admin);
   let retried = 0;
-  let last: DeadJob | undefined;
-  do {
-    const page = await deadJobs.list(admin.database, pageAfter(last, kind));
+  for await (const page of deadJobList.stream(admin.database, { kind }, retriedAtOnce)) {
     retried += await admin.database.transaction(async (tx) => {
       let count = 0;
       // Skip jobs that another operator has decided on in the meantime.
@@ -92,8 +84,7 @@ export async function retryDeadJobsOfKind(admin: AdminContext, kind: string): Pr
       }
       return count;
     });
-    last = page.at(-1);
-  } while (last !== undefined);
+  }
   return retried;
 }
 
@@ -111,14 +102,6 @@ export async function discardDeadJob(
 
 function open({ clock }: AdminContext): DeadJobs {
   return createDeadJobs({ clock, wakeUp: noWakeUp });
-}
-
-function pageAfter(last: DeadJob | undefined, kind: string | undefined) {
-  return {
-    limit: pageSize,
-    ...(last === undefined ? {} : { before: last.id }),
-    ...(kind === undefined ? {} : { kind }),
-  };
 }
 
 async function retryIfDead(
@@ -143,12 +126,11 @@ async function recordDecision(
   decision: { readonly verb: "retry" } | { readonly verb: "discard"; readonly reason: string },
 ): Promise<void> {
   const { verb, ...why } = decision;
-  await recordAudit(admin, tx, { tenantId, network }, [
-    {
-      cause: admin.cause,
-      action: `dead_job.${verb}`,
-      subject: { type: "job", id },
-      after: { kind, ...why },
-    },
-  ]);
+  await auditChange(admin, tx, {
+    cause: admin.cause,
+    action: `dead_job.${verb}`,
+    type: "job",
+    of: { tenantId, network, id },
+    after: { kind, ...why },
+  });
 }

@@ -1,19 +1,17 @@
 import { automationDepositHook } from "../automations/index.ts";
 import {
   type DepositRelease,
-  listHeldDeposits as listHeld,
+  heldDeposits,
   releaseDeposit as release,
   type TokenDeposit,
 } from "../tokens/index.ts";
 import { queuesOf } from "./admin-deps.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
-
-const depositsPerPage = 100;
 
 /** Held deposits, oldest first. */
 export function listHeldDeposits({ database }: AdminContext): Promise<ItemList<TokenDeposit>> {
-  return collectPages((last) => listHeld(database, { position: last?.id, limit: depositsPerPage }));
+  return collectStream(heldDeposits.stream(database, {}));
 }
 
 export function releaseHeldDeposit(

@@ -14,7 +14,7 @@ export async function listFees(
   { database }: Pick<AdminContext, "database">,
   { managingAccountId }: { readonly managingAccountId: string },
 ): Promise<readonly TransferFee[]> {
-  return selectFees(database, await requireTenant(database, managingAccountId));
+  return selectFees(database, { tenantId: await requireTenant(database, managingAccountId) });
 }
 
 export interface FeeRequest {

@@ -1,8 +1,8 @@
 import type { Network } from "../kernel/id.ts";
-import { type Freeze, freezeAddress, listFreezes, unfreezeAddress } from "../tokens/index.ts";
+import { type Freeze, freezeAddress, freezeList, unfreezeAddress } from "../tokens/index.ts";
 import { queuesOf } from "./admin-deps.ts";
 import { parseChainAddress } from "./chain-addresses.ts";
-import type { ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readChain, refuseAt } from "./read-input.ts";
 
@@ -18,14 +18,8 @@ const maxShown = 1_000;
 const maxReasonLength = 500;
 
 /** Newest first. */
-export async function listTokenFreezes(
-  { database }: AdminContext,
-  network: Network,
-): Promise<ItemList<Freeze>> {
-  const anything = { valueType: undefined, status: undefined, tenantId: undefined, position: undefined };
-  const page = { ...anything, direction: "after", limit: maxShown + 1 } as const;
-  const found = await listFreezes(database, { network, ...page });
-  return { items: found.slice(0, maxShown), isComplete: found.length <= maxShown };
+export function listTokenFreezes({ database }: AdminContext, network: Network): Promise<ItemList<Freeze>> {
+  return collectStream(freezeList.stream(database, { network }), maxShown);
 }
 
 /** Records the freeze order; a worker submits it on chain. */

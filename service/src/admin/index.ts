@@ -88,7 +88,6 @@ export {
   DeadJobSchema,
   discardDeadJob,
   listDeadJobs,
-  pageDeadJobs,
   presentDeadJob,
   retryDeadJobs,
   retryDeadJobsOfKind,

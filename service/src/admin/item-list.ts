@@ -7,18 +7,17 @@ export interface ItemList<Item> {
 
 const maxItems = 10_000;
 
-/** Requests pages after the last item of the previous one until a page is empty or the limit is reached. */
-export async function collectPages<Item>(
-  nextPage: (last: Item | undefined) => Promise<readonly Item[]>,
+/** All items of a stream, up to the limit. */
+export async function collectStream<Item>(
+  pages: AsyncIterable<readonly Item[]>,
   atMost: number = maxItems,
 ): Promise<ItemList<Item>> {
   const items: Item[] = [];
-  while (items.length <= atMost) {
-    const page = await nextPage(items.at(-1));
-    if (page.length === 0) return { items, isComplete: true };
+  for await (const page of pages) {
     items.push(...page);
+    if (items.length > atMost) return { items: items.slice(0, atMost), isComplete: false };
   }
-  return { items: items.slice(0, atMost), isComplete: false };
+  return { items, isComplete: true };
 }
 
 export function presentItems<Item, Shown>(

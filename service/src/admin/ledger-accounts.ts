@@ -6,15 +6,15 @@ import {
   type BalanceFilter,
   findAccountByPath,
   ledgerAccountKinds,
-  listBalances,
   pathOf,
   statementCsv,
   statementJson,
+  streamBalances,
   streamStatement,
   summariseStatement,
   totalOverTenants,
 } from "../ledger/index.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList, presentItems } from "./item-list.ts";
 import { type JournalName, readScope } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readMoment, readOneOf, refuseAt } from "./read-input.ts";
@@ -34,8 +34,6 @@ export interface BalancesRequest extends JournalName {
   readonly asset?: string;
 }
 
-const balancesPerPage = 500;
-
 /** Accounts of a journal with their balances, by kind, owner, chain and asset. */
 export async function listLedgerBalances(
   admin: AdminContext,
@@ -43,13 +41,7 @@ export async function listLedgerBalances(
 ): Promise<ItemList<LedgerBalanceView>> {
   const scope = readScope(request);
   const filter = readFilter(request);
-  const { items, isComplete } = await collectPages<Balance>((last) =>
-    listBalances(admin.database, scope, filter, {
-      limit: balancesPerPage,
-      ...(last === undefined ? {} : { after: last.account }),
-    }),
-  );
-  return { items: items.map(viewBalance), isComplete };
+  return presentItems(await collectStream(streamBalances(admin.database, scope, filter)), viewBalance);
 }
 
 export interface LedgerTotalView {

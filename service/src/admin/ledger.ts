@@ -1,4 +1,4 @@
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import {
   type Finding,
@@ -113,14 +113,12 @@ export async function rebuildLedger(admin: AdminContext, name: JournalName): Pro
   const { records, balances, holds, findings } = await admin.database.transaction(async (tx) => {
     const rebuilt = await rebuildProjections(tx, scope);
     await rebuildStatistics(tx, scope);
-    await recordAudit(admin, tx, scope, [
-      {
-        cause: admin.cause,
-        action: "journal.rebuild",
-        subject: { type: "journal", id: scope.tenantId },
-        after: { balances: rebuilt.balances, holds: rebuilt.holds },
-      },
-    ]);
+    await auditChange(admin, tx, {
+      cause: admin.cause,
+      action: "journal.rebuild",
+      of: { ...scope, id: scope.tenantId },
+      after: { balances: rebuilt.balances, holds: rebuilt.holds },
+    });
     return rebuilt;
   });
   const counts = { records: Number(records), balances, holds };

@@ -4,9 +4,9 @@ import { DateTimeSchema, IdSchema, nullableString } from "../http/schemas.ts";
 import { parseId } from "../kernel/id.ts";
 import { orNotFound, RefusalError, refuse } from "../kernel/refusal.ts";
 import { createSmtpMailer } from "../mail/adapters/smtp-mailer.ts";
-import { findMails, mailStates, renderMail, type StoredMail, sendMailKind } from "../mail/index.ts";
+import { mailList, mailStates, renderMail, type StoredMail, sendMailKind } from "../mail/index.ts";
 import { listDeadJobs, retryDeadJobs } from "./dead-jobs.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readOneOf } from "./read-input.ts";
 
@@ -23,15 +23,13 @@ const MailSchema = Type.Object({
 /** Without the recipient and the content, which are sealed. */
 export const presentMail = (mail: StoredMail) => present(MailSchema, mail);
 
-const mailsPerPage = 100;
-
 /** Emails of the last 30 days, newest first. */
 export function listMails(
   { database }: AdminContext,
   { state }: { readonly state?: string } = {},
 ): Promise<ItemList<StoredMail>> {
   const only = state === undefined ? undefined : readOneOf("state", mailStates, state);
-  return collectPages((last) => findMails(database, { state: only, before: last?.id, limit: mailsPerPage }));
+  return collectStream(mailList.stream(database, { state: only }));
 }
 
 /** Sends an email again whose job failed too often. */

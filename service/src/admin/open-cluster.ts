@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import { type Config, readConfig } from "../config.ts";
 import { type DatabaseStatus, readDatabaseStatus } from "../db/citus/cluster-status.ts";
 import { distribute, isServed, type PendingTable, planDistribution } from "../db/citus/distribute.ts";
@@ -14,6 +14,7 @@ import { systemClock } from "../kernel/instant.ts";
 import { requireCurrentSchema } from "../startup/open-database.ts";
 import { refuseLooseShards } from "../startup/refuse-loose-shards.ts";
 import { StartupError } from "../startup/startup-error.ts";
+import { tables } from "../tables.ts";
 import { type AdminOptions, closing, connect, type EnvironmentVariables } from "./open-admin.ts";
 import { operatorCause } from "./operator.ts";
 import { reachDatabase } from "./reach-database.ts";
@@ -53,19 +54,19 @@ export async function openCluster(
   /** Runs a change on the cluster, records it, and verifies the privileges that it may have lost. */
   const changing = async <T>(action: string, id: string, change: () => Promise<T>): Promise<T> => {
     const result = await change();
-    const entry = { cause, action, subject: { type: "database", id } } as const;
-    await recordAudit(deps, database, { tenantId: undefined, network: undefined }, [entry]);
+    const of = { tenantId: undefined, network: undefined, id };
+    await auditChange(deps, database, { cause, action, type: "database", of });
     await refuseLooseShards(client, await serviceRole());
     return result;
   };
   return {
     status: async () => {
       await requireCurrentSchema(database);
-      return readDatabaseStatus(client, await serviceRole());
+      return readDatabaseStatus(client, tables, await serviceRole());
     },
     plan: async () => {
       await requireDistributable(client, database, config);
-      return planDistribution(client);
+      return planDistribution(client, tables);
     },
     distribute: async (options) => {
       await requireDistributable(client, database, config);
@@ -74,7 +75,7 @@ export async function openCluster(
       );
       await refuseRunningNodes(client);
       return changing("database.distribute", "tables", async () => {
-        const placed = await distribute(client, options);
+        const placed = await distribute(client, tables, options);
         await grantToService(client, await serviceRole());
         return placed;
       });

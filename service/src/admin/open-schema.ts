@@ -4,6 +4,7 @@ import { readSchema } from "../db/migration-files.ts";
 import { ownerTarget } from "../startup/open-database.ts";
 import { recordMigrations } from "../startup/record-migrations.ts";
 import { StartupError } from "../startup/startup-error.ts";
+import { tables } from "../tables.ts";
 import { type AdminOptions, closing, connect, type EnvironmentVariables } from "./open-admin.ts";
 import { operatorCause } from "./operator.ts";
 import { holdsDatabase, reachDatabase } from "./reach-database.ts";
@@ -32,6 +33,7 @@ export async function openSchema(
     migrate: async () => {
       requireOwner(config);
       const applied = await migrate({
+        tables,
         ...(await ownerTarget(config, reached.target)),
         onProgress: ({ step }) => {
           if (step === "waiting") onProgress("waiting for another node that is migrating the database");

@@ -1,6 +1,6 @@
 import { createSanctionsSource } from "../accounts/adapters/sanctions-source.ts";
 import { createScreener } from "../accounts/index.ts";
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import { automationsOwnerName, createAutomationsOwner } from "../automations/index.ts";
 import {
   claimsOwnerName,
@@ -18,8 +18,8 @@ import {
   type Assignment,
   assignPayment,
   findAnyPayment,
-  listHeldPayments,
-  listLatestPayments,
+  heldPaymentRows,
+  latestPaymentRows,
   type PaymentOwner,
   type ReturnRequest,
   returnPayment,
@@ -29,7 +29,7 @@ import { createBankWork } from "../rails/engine/create-bank-work.ts";
 import { createSanctionsChecks, transfersPaymentOwner, withdrawalLimits } from "../transfers/index.ts";
 import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
 import { noWakeUp, paymentsOf, queuesOf, transferDeps } from "./admin-deps.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { refuseAt } from "./read-input.ts";
 
@@ -78,17 +78,12 @@ export function presentWholePayment(payment: StoredPayment) {
   };
 }
 
-const perPage = 100;
-
 /** Of all tenants, newest first. */
 export async function listPayments(
   { database, loadKeyRing }: AdminContext,
   { network }: { readonly network: Network },
 ): Promise<ItemList<StoredPayment>> {
-  const deps = { keyRing: await loadKeyRing() };
-  return collectPages((last) =>
-    listLatestPayments(deps, database, { network, beforeId: last?.id, limit: perPage }),
-  );
+  return collectStream(latestPaymentRows(await loadKeyRing()).stream(database, { network }));
 }
 
 /** Payments in suspense, oldest first. */
@@ -96,10 +91,7 @@ export async function listSuspense({
   database,
   loadKeyRing,
 }: AdminContext): Promise<ItemList<StoredPayment>> {
-  const deps = { keyRing: await loadKeyRing() };
-  return collectPages((last) =>
-    listHeldPayments(deps, database, { afterId: last?.id ?? "", limit: perPage }),
-  );
+  return collectStream(heldPaymentRows(await loadKeyRing()).stream(database, {}));
 }
 
 /** Includes the sender's name, so the access is recorded in the audit log. */
@@ -109,14 +101,11 @@ export async function showPayment(admin: AdminContext, id: string): Promise<Stor
   const found = wellFormed && (await findAnyPayment(deps, admin.database, wellFormed));
   const payment = orNotFound(found, "there is no payment with this id");
   const { accountId } = payment;
-  await recordAudit(admin, admin.database, payment, [
-    {
-      cause: admin.cause,
-      action: "payment.read",
-      subject: { type: "payment", id: payment.id },
-      ...(accountId === undefined ? {} : { accountId }),
-    },
-  ]);
+  await auditChange(admin, admin.database, {
+    cause: admin.cause,
+    action: "payment.read",
+    of: { ...payment, accountId },
+  });
   return payment;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
@@ -66,13 +66,12 @@ export async function requestReconciliation(admin: AdminContext): Promise<void> 
   const { jobQueue } = queuesOf(admin);
   await admin.database.transaction(async (tx) => {
     await jobQueue.enqueue(tx, { kind: reconcileKind, payload: {}, dedupeKey: "operator" });
-    await recordAudit(admin, tx, { tenantId: undefined, network: undefined }, [
-      {
-        cause: admin.cause,
-        action: "reconciliation.request",
-        subject: { type: "job_kind", id: reconcileKind },
-      },
-    ]);
+    await auditChange(admin, tx, {
+      cause: admin.cause,
+      action: "reconciliation.request",
+      type: "job_kind",
+      of: { tenantId: undefined, network: undefined, id: reconcileKind },
+    });
   });
 }
 

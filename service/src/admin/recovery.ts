@@ -1,14 +1,9 @@
-import { recordAudit } from "../audit/index.ts";
+import { auditChange, recordAudit } from "../audit/index.ts";
+import { closeEffects, selectEffects } from "../db/restores/effect-store.ts";
+import { insertPointInTimeRestore, requestRecovery, selectRestores } from "../db/restores/restore-store.ts";
 import { selectNodes } from "../jobs/index.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import {
-  closeEffect,
-  insertPointInTimeRestore,
-  requestRecovery,
-  selectEffects,
-  selectRestores,
-} from "../recovery/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readMoment, readOneOf, readText } from "./read-input.ts";
 
@@ -88,8 +83,7 @@ export async function listRecoveredEffects(
   choice: { readonly state?: string | undefined },
 ): Promise<readonly EffectView[]> {
   const state = choice.state === undefined ? undefined : readOneOf("state", states, choice.state);
-  const effects = await selectEffects(database, { state, limit: maxEffects });
-  return effects.map(({ foundAt: _, ...effect }) => effect);
+  return selectEffects(database, { state, limit: maxEffects });
 }
 
 export interface CloseRequest {
@@ -107,20 +101,19 @@ export async function closeRecoveredEffect(
   const { database, clock, cause } = admin;
   const text = readText("note", note, maxNoteLength);
   await database.transaction(async (tx) => {
-    const closed = await closeEffect(tx, { reference, mark, note: text }, clock.now());
+    const closed = await closeEffects(tx, { reference, mark, note: text, updatedAt: clock.now() });
     if (closed === 0)
       throw new RefusalError(refuse("not_found", "there is no open difference with this reference"));
     if (closed > 1)
       throw new RefusalError(
         refuse("conflict", `${closed} open differences have this reference: name the mark`),
       );
-    await recordAudit(admin, tx, platformScope, [
-      {
-        cause,
-        action: "recovery.close",
-        subject: { type: "effect", id: reference },
-        after: { mark: mark ?? null, note: text },
-      },
-    ]);
+    await auditChange(admin, tx, {
+      cause,
+      action: "recovery.close",
+      type: "effect",
+      of: { ...platformScope, id: reference },
+      after: { mark: mark ?? null, note: text },
+    });
   });
 }

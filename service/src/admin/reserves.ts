@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import { loadOrCreateServiceKey, rotateServiceKey } from "../auth/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Network } from "../kernel/id.ts";
@@ -38,7 +38,8 @@ export async function reportReserves(admin: AdminContext, request: ReserveReport
   const month = request.month ?? last;
   if (!isMonth(month)) return refuseAt("month", "must be a month such as 2026-10");
   const token = await findReportedToken(database, { ...request, month });
-  const known = await findReserveReport(database, token, month);
+  const { network, id: tokenId } = token;
+  const known = await findReserveReport(database, { network, tokenId, month });
   if (known !== undefined) return known.document;
   if (month !== last) {
     const why = `there is no report for ${month}, and only the last month, ${last}, can be reported now`;
@@ -59,7 +60,7 @@ async function waitForReport(
 ): Promise<string> {
   const requestedAt = clock.now();
   while (clock.now() - requestedAt < timeoutMs) {
-    const report = await findReserveReport(database, token, month);
+    const report = await findReserveReport(database, { network: token.network, tokenId: token.id, month });
     if (report !== undefined) return report.document;
     await sleep(pollMs);
   }
@@ -83,9 +84,10 @@ export async function setTransparencyPage(
   const { database, clock } = admin;
   const token = await findReportedToken(database, { network, valueType });
   return database.transaction(async (tx) => {
+    const page = { network, tokenId: token.id };
     const hasChanged = isOpen
-      ? await openTransparencyPage(tx, token, clock.now())
-      : await closeTransparencyPage(tx, token);
+      ? await openTransparencyPage(tx, { ...page, openedAt: clock.now() })
+      : (await closeTransparencyPage(tx, page)) === 1;
     const action = isOpen ? "transparency_page.open" : "transparency_page.close";
     if (hasChanged) await audit(admin, tx, token, { action });
     return hasChanged;
@@ -103,14 +105,13 @@ export async function rotateReportKey(admin: AdminContext): Promise<string> {
   const keyRing = await admin.loadKeyRing();
   return admin.database.transaction(async (tx) => {
     const publicKey = publicKeyOfSeed(await rotateServiceKey(tx, keyRing, "reserve-reports"));
-    await recordAudit(admin, tx, { tenantId: undefined, network: undefined }, [
-      {
-        cause: admin.cause,
-        action: "reserve_report_key.rotate",
-        subject: { type: "service_key", id: "reserve-reports" },
-        after: { public_key: publicKey },
-      },
-    ]);
+    await auditChange(admin, tx, {
+      cause: admin.cause,
+      action: "reserve_report_key.rotate",
+      type: "service_key",
+      of: { tenantId: undefined, network: undefined, id: "reserve-reports" },
+      after: { public_key: publicKey },
+    });
     return publicKey;
   });
 }
@@ -121,8 +122,7 @@ async function audit(
   { network, id, valueType, issuer }: Token,
   { action, after = {} }: { readonly action: string; readonly after?: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const subject = { type: "token", id };
-  await recordAudit(admin, tx, { tenantId: issuer?.tenantId, network }, [
-    { cause: admin.cause, action, subject, after: { value_type: valueType, ...after } },
-  ]);
+  const of = { tenantId: issuer?.tenantId, network, id };
+  const fields = { value_type: valueType, ...after };
+  await auditChange(admin, tx, { cause: admin.cause, action, type: "token", of, after: fields });
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nextChain, recordAudit, verifyChain } from "../audit/index.ts";
+import { auditChange, nextChain, verifyChain } from "../audit/index.ts";
 import {
   type BackupProgress,
   type Head,
@@ -68,9 +68,12 @@ export async function restoreFromBackup(
     return await withDatabase(target, command, async (database) => {
       const deps = { clock: systemClock, newId: createIdFactory(systemClock) };
       const checked = await verifyChains(database, content.manifest);
-      await recordAudit(deps, database, { tenantId: undefined, network: undefined }, [
-        { cause, action: "backup.restore", subject: { type: "backup", id }, after: { rows: content.rows } },
-      ]);
+      await auditChange(deps, database, {
+        cause,
+        action: "backup.restore",
+        of: { tenantId: undefined, network: undefined, id },
+        after: { rows: content.rows },
+      });
       const { tables, rows } = content;
       return { id, takenAt: opened.header.taken_at, tables, rows, ...checked };
     });

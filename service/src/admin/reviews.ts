@@ -6,21 +6,20 @@ import {
   findTenantNames,
   isDocumentKind,
   openStages,
-  placeInQueue,
   type QueuedReview,
   type RequestedDocuments,
   type RequiredDocument,
   type Review,
   type ReviewDeps,
   type ReviewNames,
-  type ReviewQueueSlice,
-  listReviews as readQueue,
   showReview as readReview,
   rejectReview as reject,
   rejectDocument,
   rejectionCodes,
   requestDocuments,
   requirementSets,
+  reviewQueue,
+  reviewsAtStage,
   type Verification,
 } from "../accounts/index.ts";
 import type { Transaction } from "../db/database.ts";
@@ -30,7 +29,7 @@ import { orNotFound } from "../kernel/refusal.ts";
 import { findUserNames } from "../users/index.ts";
 import { queuesOf } from "./admin-deps.ts";
 import { custodialAddressesHook } from "./custodial-addresses.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readOneOf, refuseAt } from "./read-input.ts";
 
@@ -41,19 +40,16 @@ export interface ReviewChoice {
 }
 
 /** Reviews that need a decision, or all in a given state; oldest first. */
-export async function listReviews(
-  admin: AdminContext,
-  { network, stage }: { readonly network?: string; readonly stage?: string } = {},
+export function listReviews(
+  { database }: AdminContext,
+  filter: { readonly network?: string; readonly stage?: string } = {},
 ): Promise<ItemList<QueuedReview>> {
-  const filter: Pick<ReviewQueueSlice, "network" | "stage"> = {
-    ...(network === undefined ? {} : { network: readOneOf("network", networks, network) }),
-    ...(stage === undefined ? {} : { stage: readOneOf("stage", openStages, stage) }),
-  };
-  return collectPages((last) =>
-    readQueue(
-      admin.database,
-      last === undefined ? filter : { ...filter, position: placeInQueue(last, filter.stage) },
-    ),
+  const network = filter.network === undefined ? undefined : readOneOf("network", networks, filter.network);
+  const stage = filter.stage === undefined ? undefined : readOneOf("stage", openStages, filter.stage);
+  return collectStream(
+    stage === undefined
+      ? reviewQueue.stream(database, { network })
+      : reviewsAtStage.stream(database, { network, stage }),
   );
 }
 

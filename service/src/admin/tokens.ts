@@ -1,19 +1,15 @@
 import type { Network } from "../kernel/id.ts";
-import { listAllTokens, registerThirdPartyToken, type Token } from "../tokens/index.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { allTokens, registerThirdPartyToken, type Token } from "../tokens/index.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readChain } from "./read-input.ts";
-
-const tokensPerPage = 100;
 
 /** The catalog of a network, oldest first. */
 export function listTokens(
   { database }: Pick<AdminContext, "database">,
   { network }: { readonly network: Network },
 ): Promise<ItemList<Token>> {
-  return collectPages((last) =>
-    listAllTokens(database, network, { after: last?.id ?? "", limit: tokensPerPage }),
-  );
+  return collectStream(allTokens.stream(database, { network }));
 }
 
 export interface TokenRegistration {

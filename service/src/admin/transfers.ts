@@ -8,16 +8,16 @@ import { findAnyPayment, type StoredPayment } from "../payments/index.ts";
 import {
   type DecideDeps,
   findAnyTransfer,
-  listTransfersNeedingAction,
   presentOperatorTransfer,
   refundTransfer,
   rejectTransfer,
   releaseTransfer,
   type Transfer,
   tokenResources,
+  transfersNeedingAction,
 } from "../transfers/index.ts";
 import { queuesOf, transferDeps } from "./admin-deps.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readText } from "./read-input.ts";
 
@@ -46,7 +46,6 @@ function presentPostings({ at, key, type, lines }: LedgerRecord) {
   return shown.map(([account, amount]) => ({ at: formatInstant(at), key, type, account, amount }));
 }
 
-const perPage = 100;
 const maxRecords = 100;
 const maxReasonLength = 1_000;
 
@@ -70,9 +69,7 @@ function listFor(
   step: "held" | "refund_failed",
   resources: readonly Transfer["resource"][],
 ): Promise<ItemList<Transfer>> {
-  return collectPages((last) =>
-    listTransfersNeedingAction(database, { step, resources, position: last?.id, limit: perPage }),
-  );
+  return collectStream(transfersNeedingAction.stream(database, { step, resources }));
 }
 
 export interface TransferDecision {

@@ -12,14 +12,14 @@ import {
   invite,
   issueLink,
   joinLink,
-  listUsers as listPage,
   memberRoles,
   operatorRoles,
   removeBreakGlass as removeBreakGlassOf,
   type User,
   type UserSummary,
+  userList,
 } from "../users/index.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readOneOf, refuseAt } from "./read-input.ts";
 
@@ -29,23 +29,12 @@ export interface LinkView {
   readonly expires: string;
 }
 
-const usersPerPage = 100;
-
 /** Operators only, or all console users; newest first. */
-export async function listUsers(
+export function listUsers(
   { database }: AdminContext,
   { operatorsOnly = false }: { readonly operatorsOnly?: boolean } = {},
 ): Promise<ItemList<UserSummary>> {
-  return collectPages(async (last) => {
-    const page = {
-      size: usersPerPage,
-      direction: "after",
-      position: last?.id,
-      cursorAt: (position: string) => position,
-      positionOf: () => undefined,
-    } as const;
-    return (await listPage(database, { operatorsOnly }, page)).items;
-  });
+  return collectStream(userList.stream(database, { operatorsOnly }));
 }
 
 export interface InvitationRequest {

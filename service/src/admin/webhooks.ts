@@ -1,11 +1,11 @@
 import {
   type AttemptSummary,
+  attemptList,
   attemptStatuses,
-  listAttempts,
-  listOverseenSubscriptions,
   measureWaiting,
   type OverseenFilter,
   type OverseenSubscription,
+  overseenSubscriptions,
   replayOverseen,
   requireOverseen,
   subscriptionStatuses,
@@ -13,7 +13,7 @@ import {
   type WholeWebhook,
 } from "../webhooks/index.ts";
 import { noWakeUp } from "./admin-deps.ts";
-import { collectPages, type ItemList } from "./item-list.ts";
+import { collectStream, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readAccountId, readOneOf, readTenantId, readText } from "./read-input.ts";
 
@@ -26,7 +26,6 @@ export interface WebhookFilter {
   readonly limit?: number;
 }
 
-const perPage = 500;
 const maxReasonLength = 500;
 const wakeUp = noWakeUp;
 
@@ -35,11 +34,7 @@ export function listWebhooks(
   { database }: AdminContext,
   input: WebhookFilter,
 ): Promise<ItemList<OverseenSubscription>> {
-  const filter = readFilter(input);
-  return collectPages(
-    (last) => listOverseenSubscriptions(database, { filter, beforeId: last?.id, limit: perPage }),
-    input.limit,
-  );
+  return collectStream(overseenSubscriptions.stream(database, readFilter(input)), input.limit);
 }
 
 export async function showWebhook({ database }: AdminContext, id: string): Promise<WholeWebhook> {
@@ -52,20 +47,11 @@ export async function listWebhookDeliveries(
   { database }: AdminContext,
   request: { readonly id: string; readonly status?: string | undefined; readonly limit?: number },
 ): Promise<ItemList<AttemptSummary>> {
-  const { status, limit } = request;
   const { tenantId, network, accountId, id: subscriptionId } = await requireOverseen(database, request.id);
-  const slice = {
-    tenantId,
-    network,
-    accountId,
-    subscriptionId,
-    eventId: undefined,
-    eventType: undefined,
-    status: status === undefined ? undefined : readOneOf("status", attemptStatuses, status),
-    direction: "after",
-    limit: perPage,
-  } as const;
-  return collectPages((last) => listAttempts(database, { ...slice, position: last?.id }), limit);
+  const status =
+    request.status === undefined ? undefined : readOneOf("status", attemptStatuses, request.status);
+  const filters = { tenantId, network, accountId, subscriptionId, status };
+  return collectStream(attemptList.stream(database, filters), request.limit);
 }
 
 /** Stops deliveries until it is enabled again; events in between can be replayed. */
@@ -108,9 +94,9 @@ export function replayWebhook(admin: AdminContext, request: WebhookReplayRequest
 
 function readFilter({ tenantId, accountId, status, isFailing }: WebhookFilter): OverseenFilter {
   return {
-    ...(tenantId === undefined ? {} : { tenantId: readTenantId(tenantId) }),
-    ...(accountId === undefined ? {} : { accountId: readAccountId(accountId) }),
-    ...(status === undefined ? {} : { status: readOneOf("status", subscriptionStatuses, status) }),
-    ...(isFailing === undefined ? {} : { isFailing }),
+    tenantId: tenantId === undefined ? undefined : readTenantId(tenantId),
+    accountId: accountId === undefined ? undefined : readAccountId(accountId),
+    status: status === undefined ? undefined : readOneOf("status", subscriptionStatuses, status),
+    isFailing,
   };
 }

@@ -1,5 +1,6 @@
+import type { RowOf } from "../db/table.ts";
 import type { Id } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
+import type { alerts } from "./tables.ts";
 
 export type AlertId = Id<"alert">;
 
@@ -7,21 +8,13 @@ export type AlertId = Id<"alert">;
 const severities = ["info", "warning", "error", "critical"] as const;
 export type Severity = (typeof severities)[number];
 
+/** One occurrence of a condition. */
+export type Alert = RowOf<typeof alerts>;
+
 /** A condition that may need attention, as it is now. */
-export interface Condition {
-  readonly name: string;
+export interface Condition extends Pick<Alert, "name" | "severity" | "summary"> {
   /** `unknown`: it could not be read, so an open alert stays open. */
   readonly state: "active" | "clear" | "unknown";
-  readonly severity: Severity;
-  /** Without amounts, names of customers or secrets: it leaves the deployment. */
-  readonly summary: string;
-}
-
-/** One occurrence of a condition. */
-export interface Alert extends Pick<Condition, "name" | "severity" | "summary"> {
-  readonly id: AlertId;
-  readonly openedAt: Instant;
-  readonly resolvedAt: Instant | undefined;
 }
 
 export interface AlertChanges {

@@ -11,7 +11,7 @@ import { type Clock, instantFromMs } from "../kernel/instant.ts";
 import { type Alert, type Condition, decideAlerts, type Severity } from "./alert.ts";
 import type { AlertChange } from "./channel.ts";
 import { deliverAlertKind } from "./deliver-alert.ts";
-import { deleteAlertsBefore, insertAlert, resolveAlert, selectOpenAlerts } from "./store.ts";
+import { deleteAlerts, insertAlert, resolveAlert, selectOpenAlerts } from "./store.ts";
 
 export interface CheckAlertsDeps {
   readonly database: Database;
@@ -55,11 +55,12 @@ export async function checkAlerts(deps: CheckAlertsDeps): Promise<void> {
         if (await insertAlert(tx, alert)) await announce(deps, tx, alert, "opened");
       }
       for (const alert of resolved) {
-        if (await resolveAlert(tx, alert.id, now)) await announce(deps, tx, alert, "resolved");
+        const count = await resolveAlert(tx, { id: alert.id, resolvedAt: now });
+        if (count === 1) await announce(deps, tx, alert, "resolved");
       }
     });
   }
-  await deleteAlertsBefore(database, instantFromMs(Math.max(0, now - keptMs)));
+  await deleteAlerts(database, { resolvedAt: instantFromMs(Math.max(0, now - keptMs)) });
 }
 
 async function announce(

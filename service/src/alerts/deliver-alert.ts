@@ -28,7 +28,7 @@ export function deliverAlertJob({ database, channels, url }: DeliverAlertDeps): 
     backoff,
     handle: async ({ job: { payload }, signal }) => {
       const channel = channels.find(({ name }) => name === payload.channel);
-      const alert = await selectAlert(database, payload.alertId);
+      const alert = await selectAlert(database, { id: payload.alertId });
       // The operator removed the channel, or the alert is from long ago.
       if (channel === undefined || alert === undefined) return;
       // The end may have been sent before this: a beginning after it would stay open.

@@ -75,7 +75,7 @@ async function mailOperators(
   const words = isOver ? `Resolved: ${summary}` : summary;
   await mails.queue(
     tx,
-    (await findOperatorsToMail(tx, "alerts")).map((user) => ({
+    (await findOperatorsToMail.alerts(tx)).map((user) => ({
       key: `alert ${id} ${change} ${user.id}`,
       kind: "alert" as const,
       to: user.email,

@@ -1,6 +1,6 @@
 import type { Condition, Severity } from "../alerts/index.ts";
 import { hasBreakGlassSignIn } from "../audit/index.ts";
-import { hasUnexpectedHolder } from "../chains/custody/role-holder-store.ts";
+import { hasUnexpectedHolder } from "../chains/custody/store.ts";
 import { type ConsoleDeps, countQueues, type QueueName } from "../console-api/index.ts";
 import { instantFromMs } from "../kernel/instant.ts";
 import { findLastRound } from "../ledger/index.ts";
@@ -41,7 +41,7 @@ export async function readConditions(
   const ledger = await findLastRound(database, "ledger.verify");
   const audit = await findLastRound(database, "audit.verify");
   const since = instantFromMs(Math.max(0, clock.now() - breakGlassMs));
-  const hasBrokenGlass = await hasBreakGlassSignIn(database, { chain: "platform", since });
+  const hasBrokenGlass = await hasBreakGlassSignIn(database, { tenantId: "platform", at: since });
   const isSeized = await hasUnexpectedHolder(database);
   return [
     ...ofQueues,

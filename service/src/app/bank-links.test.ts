@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
+import { unaudited } from "../../test/unaudited.ts";
 import { insertRule } from "../approvals/index.ts";
 import { readConfig } from "../config.ts";
 import { createIdFactory, type Network, type TenantId } from "../kernel/id.ts";
@@ -15,7 +16,7 @@ test("a callback does not add a bank account where a rule demands approvals for 
     env.database.transaction((tx) => callbacks.refuseUnattended(tx, { tenantId, network }));
   expect(await refused("testnet")).toBeUndefined();
   await env.database.transaction(async (tx) => {
-    insertRule(tx, {
+    insertRule.later(unaudited(tx), {
       id: newId<"approval-rule">(),
       setBy: "tenant",
       tenantId,

@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { type CompletionHook, listManagingAccounts, type Screener } from "../accounts/index.ts";
+import { type CompletionHook, managingAccounts, type Screener } from "../accounts/index.ts";
 import type { BankLinkProviders, SendPrenote } from "../addresses/index.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import type { Database } from "../db/database.ts";
@@ -69,13 +69,11 @@ export async function createChainModule(parts: AppParts, services: ChainModulePa
  * start creates those that are missing, in both networks, one transaction per account, so a stop loses nothing.
  */
 async function backfillAddresses(database: Database, create: CompletionHook): Promise<void> {
-  let page = await listManagingAccounts(database);
-  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+  for await (const page of managingAccounts.stream(database, {})) {
     for (const { tenantId, id: accountId } of page) {
       for (const network of networks) {
         await database.transaction((tx) => create(tx, { tenantId, network, accountId }));
       }
     }
-    page = await listManagingAccounts(database, { olderThan: last.id });
   }
 }

@@ -1,4 +1,4 @@
-import { listManagingAccounts } from "../accounts/index.ts";
+import { managingAccounts } from "../accounts/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { JobDefinition } from "../jobs/index.ts";
@@ -53,12 +53,10 @@ export function createLocalFunding(parts: AppParts, services: LocalFundingParts)
   };
 
   async function fundAll(network: Network): Promise<void> {
-    let page = await listManagingAccounts(database);
-    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+    for await (const page of managingAccounts.stream(database, {})) {
       for (const { tenantId } of page) {
         await database.transaction((tx) => enqueueLocalFunding({ jobQueue }, tx, { tenantId, network }));
       }
-      page = await listManagingAccounts(database, { olderThan: last.id });
     }
   }
 }

@@ -74,7 +74,7 @@ function forgetRateLimits({ database, clock, rateLimit }: MaintenanceDeps): Prom
   const fullAfterMs =
     rateLimit === undefined ? 0 : Math.ceil((rateLimit.burst / rateLimit.perSecond) * 2_000);
   const before = instantFromMs(Math.max(0, clock.now() - fullAfterMs - rateLimitMarginMs));
-  return untilFew((limit) => deleteBucketsBefore(database, before, limit));
+  return untilFew((limit) => deleteBucketsBefore(database, { refilledAt: before, limit }));
 }
 
 async function untilFew(remove: (limit: number) => Promise<number>): Promise<void> {

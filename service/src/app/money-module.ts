@@ -27,6 +27,7 @@ import {
 } from "../payments/index.ts";
 import type { BankListener } from "../rails/bank-work.ts";
 import { createBankWork } from "../rails/engine/create-bank-work.ts";
+import { noteLevels } from "../statistics/index.ts";
 import type { CreditHook } from "../tokens/index.ts";
 import {
   bankSimulationRoutes,
@@ -105,7 +106,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     ...transferReports(parts),
   };
   const timed = transferJobs(deps);
-  const rates = returnRateJobs({ ...deps, ...rateReports(parts) });
+  const rates = returnRateJobs({ ...deps, noteLevels, ...rateReports(parts) });
   const funding = createLocalFunding(parts, { ...services, payments, chainWork });
   const owners = [
     transfersPaymentOwner(deps),

@@ -46,11 +46,13 @@ export function createNodeHeartbeat(
       await beat();
       loop.start();
     },
-    drain: () => noteDraining(database, id).catch(onError),
+    drain: async () => {
+      await noteDraining(database, { id }).catch(onError);
+    },
     stop: async () => {
       await loop.stop();
       // A row that remains is shown as gone, and deleted after a day.
-      await removeNode(database, id).catch(onError);
+      await removeNode(database, { id }).catch(onError);
     },
   };
 }

@@ -1,19 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { loadOrCreateServiceKey } from "../auth/index.ts";
 import { ChainUnavailableError } from "../chains/chain.ts";
+import { selectOpenRestore } from "../db/restores/restore-store.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
 import { networks } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { createKeyProviders } from "../keys/adapters/key-providers.ts";
 import { BankUnavailableError } from "../rails/bank.ts";
-import {
-  type Comparison,
-  type ComparisonDeps,
-  compare,
-  findOpenRestore,
-  recover,
-} from "../recovery/index.ts";
+import { type Comparison, type ComparisonDeps, compare, recover } from "../recovery/index.ts";
 import { openSeeds } from "../startup/open-seeds.ts";
 import { providerKeysOf } from "../startup/provider-keys.ts";
 import { StartupError } from "../startup/startup-error.ts";
@@ -31,7 +26,7 @@ const cause = systemCause("startup.recovery");
  */
 export async function recoverOrRefuse(parts: AppParts): Promise<void> {
   const { database, logger } = parts;
-  const restore = await findOpenRestore(database);
+  const restore = await selectOpenRestore(database);
   if (restore === undefined) return;
   if (!restore.isRequested) throw new StartupError(notRequestedText(formatInstant(restore.takenAt)));
   logger.info({ restore: restore.id }, "recovering a restored database");

@@ -3,7 +3,7 @@ import { createManualClock } from "../../test/auth.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { type Chain, ChainUnavailableError, type RoleHolder } from "../chains/chain.ts";
-import { selectRoleHolders } from "../chains/custody/role-holder-store.ts";
+import { selectRoleHolders } from "../chains/custody/store.ts";
 import { statement } from "../db/statement.ts";
 import { createLogger } from "../startup/logging.ts";
 import { readConditions } from "./attention.ts";
@@ -51,7 +51,9 @@ test("a minter that is not the platform's is an error, and an administrator that
   const parts = { database, clock: createManualClock(), logger };
   const watch = createRoleWatch(parts, { all: () => chains });
   watch.start();
-  await eventually(async () => expect(await selectRoleHolders(database, "testnet")).toHaveLength(3));
+  await eventually(async () =>
+    expect(await selectRoleHolders(database, { network: "testnet" })).toHaveLength(3),
+  );
   await watch.stop();
   expect(read).toEqual(["0xA"]);
   const seized = { role: "deployer", address: "0xThief", isPlatform: false, isExpected: false } as const;
@@ -59,7 +61,9 @@ test("a minter that is not the platform's is an error, and an administrator that
   const later = createRoleWatch(parts, { all: () => [seizedChain] });
   later.start();
   await eventually(async () =>
-    expect(await selectRoleHolders(database, "testnet")).toContainEqual(expect.objectContaining(seized)),
+    expect(await selectRoleHolders(database, { network: "testnet" })).toContainEqual(
+      expect.objectContaining(seized),
+    ),
   );
   await later.stop();
   expect(await readConditions(parts, async () => [])).toContainEqual(

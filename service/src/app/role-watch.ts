@@ -1,15 +1,14 @@
 import type { Chain } from "../chains/chain.ts";
 import { ChainUnavailableError } from "../chains/chain.ts";
-import { upsertRoleHolders } from "../chains/custody/role-holder-store.ts";
+import { upsertRoleHolders } from "../chains/custody/store.ts";
 import { createPollLoop, type PollLoop } from "../db/poll-loop.ts";
-import { contractOn, listAllTokens, type Token } from "../tokens/index.ts";
+import { allTokens, contractOn, type Token } from "../tokens/index.ts";
 import type { AppParts } from "./app-parts.ts";
 
 type WatchParts = Pick<AppParts, "database" | "clock" | "logger">;
 type WatchedChain = Pick<Chain, "key" | "roleHolders">;
 
 const checkEveryMs = 600_000;
-const pageSize = 200;
 
 /**
  * Compares the key roles of every issued token on its chain with the platform's keys, at startup and every ten minutes. A
@@ -32,14 +31,8 @@ export function createRoleWatch(
 
 async function checkRoles(parts: WatchParts, chain: WatchedChain): Promise<void> {
   const { network } = chain.key;
-  let after = "";
-  for (;;) {
-    const tokens = await listAllTokens(parts.database, network, { after, limit: pageSize });
+  for await (const tokens of allTokens.stream(parts.database, { network }))
     for (const token of tokens) await checkToken(parts, chain, token);
-    const last = tokens.at(-1);
-    if (last === undefined || tokens.length < pageSize) return;
-    after = last.id;
-  }
 }
 
 async function checkToken(
@@ -51,7 +44,7 @@ async function checkToken(
   if (contract === undefined || token.minting.authority !== "platform") return;
   try {
     const holders = await chain.roleHolders(contract);
-    await upsertRoleHolders(database, { ...chain.key, contract }, { holders, at: clock.now() });
+    await upsertRoleHolders(database, { ...chain.key, contract, seenAt: clock.now() }, holders);
     for (const { role, address, isExpected } of holders) {
       if (isExpected) continue;
       logger.error(

@@ -79,7 +79,7 @@ export function presentApproval(
       approvals,
       approver_roles: [...approverRoles],
     })),
-    history: decisions.map(({ kind, by, comment, at }) => ({
+    history: decisions.map(({ kind, by, comment, decidedAt: at }) => ({
       kind,
       by: { ...by },
       comment: comment ?? null,

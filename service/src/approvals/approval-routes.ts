@@ -1,6 +1,7 @@
 import Type from "typebox";
 import type { Database, Transaction } from "../db/database.ts";
-import { cutPage, pageQuery, pageResponse, rowsToFetch } from "../http/paging.ts";
+import { listRoute } from "../http/list-route.ts";
+import { pageQuery, pageResponse } from "../http/paging.ts";
 import { type ApiRequest, causeOf, principalOf, type Route, readRoute, writeRoute } from "../http/route.ts";
 import { named, strictObject } from "../http/schemas.ts";
 import { parseId } from "../kernel/id.ts";
@@ -17,7 +18,7 @@ import {
 } from "./decide-approval.ts";
 import { requireManagingAccount } from "./managing-account.ts";
 import { approvalTag } from "./rule-routes.ts";
-import { type ApprovalKey, selectApproval, selectApprovals, selectDecisions } from "./store.ts";
+import { type ApprovalKey, approvalList, selectApproval, selectDecisions } from "./store.ts";
 
 export interface ApprovalRouteDeps extends DecideDeps {
   readonly database: Database;
@@ -25,13 +26,17 @@ export interface ApprovalRouteDeps extends DecideDeps {
 
 /** What waits for approvals, and the decisions about it. */
 export function approvalRoutes(deps: ApprovalRouteDeps): readonly Route[] {
-  return [listRoute(deps), getRoute(deps), ...decisions.map((decision) => decisionRoute(deps, decision))];
+  return [
+    listApprovalsRoute(deps),
+    getRoute(deps),
+    ...decisions.map((decision) => decisionRoute(deps, decision)),
+  ];
 }
 
 const path = "/accounts/{account_id}/approvals";
 
-function listRoute(deps: ApprovalRouteDeps): Route {
-  return readRoute(`GET ${path}`, {
+function listApprovalsRoute({ database }: ApprovalRouteDeps): Route {
+  return listRoute(`GET ${path}`, {
     operationId: "listApprovals",
     tag: approvalTag,
     summary: "List approvals",
@@ -46,17 +51,15 @@ function listRoute(deps: ApprovalRouteDeps): Route {
       example: approvalExample,
     }),
     refusals: ["not_found"],
-    handle: async (request) => {
-      const page = request.page();
-      const tenantId = requireManagingAccount(request);
-      const { network } = principalOf(request);
-      const { direction, position } = page;
-      const slice = { tenantId, network, status: request.query.status, direction, position };
-      const found = await selectApprovals(deps.database, { ...slice, limit: rowsToFetch(page) });
-      const { items, pagination } = cutPage(found, page, ({ id }) => id);
-      const approvals = [];
-      for (const item of items) approvals.push(await present(deps.database, item));
-      return { status: 200, body: { approvals, pagination } };
+    list: {
+      session: database,
+      rows: approvalList,
+      filters: (request) => ({
+        tenantId: requireManagingAccount(request),
+        network: principalOf(request).network,
+        status: request.query.status,
+      }),
+      present: (approvals) => Promise.all(approvals.map((approval) => present(database, approval))),
     },
   });
 }

@@ -1,41 +1,24 @@
-import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
+import type { RowOf } from "../db/table.ts";
+import type { Id, Network } from "../kernel/id.ts";
 import type { Counted } from "./count-amounts.ts";
 import type { Party } from "./decide.ts";
-import type { ControlledOperation, Demand } from "./rule.ts";
+import type { approvalDecisions, approvals } from "./tables.ts";
 
 export type ApprovalId = Id<"approval">;
 
+type ApprovalRow = RowOf<typeof approvals>;
+
 /** An operation that waits for approvals, or waited. */
-export interface Approval {
-  readonly tenantId: TenantId;
-  /** Of the workspace in which it was requested. */
-  readonly network: Network;
+export interface Approval
+  extends Omit<ApprovalRow, "request" | "requesterType" | "requesterId" | "result" | "mailedAt" | "facts"> {
   /** Undefined for both. */
   readonly affectedNetwork: Network | undefined;
-  readonly id: ApprovalId;
-  readonly accountId: AccountId;
-  readonly operation: ControlledOperation;
-  /** The operation id of the endpoint that carries it out. */
-  readonly endpoint: string;
-  /** What approvers see. */
-  readonly summary: Readonly<Record<string, string>>;
-  readonly cents: bigint | undefined;
   readonly assets: readonly string[];
   /** Of the address that receives it; undefined if its amounts are not added up. */
   readonly destination: string | undefined;
   /** The rules toward whose amounts it counts while it waits, and once it is executed. */
   readonly counted: Counted | undefined;
   readonly requester: Party;
-  readonly requesterRole: string;
-  readonly demands: readonly Demand[];
-  readonly status: ApprovalStatus;
-  /** A command of an operator, which tenants do not see. */
-  readonly isOfOperators: boolean;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-  readonly expiresAt: Instant;
-  readonly outcome: Outcome | undefined;
   /** Whether a secret waits for the requester. */
   readonly hasResult: boolean;
 }
@@ -50,11 +33,16 @@ export interface Outcome {
   readonly detail?: string | undefined;
 }
 
+/** What rules look at, besides the columns of an approval. */
+export interface StoredFacts {
+  readonly network: Network | "both";
+  readonly assets: readonly string[];
+  readonly destination?: string | undefined;
+  readonly counted?: Counted | undefined;
+}
+
 /** An approval, a rejection or a comment. */
-export interface ApprovalDecision {
-  readonly id: Id<"approval-decision">;
-  readonly kind: "approve" | "reject" | "comment";
+export interface ApprovalDecision
+  extends Pick<RowOf<typeof approvalDecisions>, "id" | "kind" | "comment" | "decidedAt"> {
   readonly by: Party;
-  readonly comment: string | undefined;
-  readonly at: Instant;
 }

@@ -1,5 +1,5 @@
 import { loadAccessGraph } from "../access/index.ts";
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import type { Session, Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { open, seal } from "../kernel/envelope.ts";
@@ -18,14 +18,7 @@ import {
   unmetDemands,
 } from "./decide.ts";
 import { loadApprover, scopesNow } from "./party.ts";
-import {
-  type ApprovalDeps,
-  accountOf,
-  announce,
-  auditScopeOf,
-  openRequest,
-  resultContextOf,
-} from "./request-approval.ts";
+import { type ApprovalDeps, announce, auditedApproval, openRequest } from "./request-approval.ts";
 import { type Demand, demandsOf } from "./rule.ts";
 import { selectRules } from "./rule-store.ts";
 import {
@@ -37,6 +30,7 @@ import {
   takeResult,
   updateApproval,
 } from "./store.ts";
+import { resultContext } from "./tables.ts";
 
 export interface DecideDeps extends ApprovalDeps {
   readonly executors: Executors;
@@ -173,9 +167,9 @@ function record(
   kind: ApprovalDecision["kind"],
 ): Instant {
   const { key, by, comment } = decided;
-  const at = deps.clock.now();
-  insertDecision(tx, key, { id: deps.newId<"approval-decision">(), kind, by, comment, at });
-  return at;
+  const decidedAt = deps.clock.now();
+  insertDecision(tx, key, { id: deps.newId<"approval-decision">(), kind, by, comment, decidedAt });
+  return decidedAt;
 }
 
 /** In the name of the requester, with the rights that they have now. */
@@ -196,7 +190,7 @@ export async function execute(
     return { status: "failed", outcome: { code: response.code, detail: response.detail } };
   const outcome = { location: response.headers?.["location"] };
   if (executor?.returnsSecret !== true) return { status: "executed", outcome };
-  const result = seal(deps.keyRing, Buffer.from(JSON.stringify(response.body)), resultContextOf(approval.id));
+  const result = seal(deps.keyRing, Buffer.from(JSON.stringify(response.body)), resultContext(approval));
   return { status: "executed", outcome, result };
 }
 
@@ -210,7 +204,7 @@ export async function readResult(deps: DecideDeps, tx: Transaction, decided: Dec
   if (sealed === undefined)
     throw new RefusalError(refuse("conflict", "there is no result, or it was taken before"));
   await audit(deps, tx, approval, decided, "approval.take_result");
-  return JSON.parse(open(deps.keyRing, sealed, resultContextOf(approval.id)).toString());
+  return JSON.parse(open(deps.keyRing, sealed, resultContext(approval)).toString());
 }
 
 interface Settlement {
@@ -229,7 +223,7 @@ export async function settle(
   decided: Pick<Decided, "cause"> & Partial<Decided>,
   { status, outcome, result, demands, at }: Settlement,
 ): Promise<Approval> {
-  updateApproval(tx, approval, { status, outcome, result, demands, at });
+  updateApproval.later(tx, { ...approval, status, outcome, result, demands, updatedAt: at });
   if (status !== "pending" && status !== "executed") await release(tx, approval);
   const hasResult = result !== undefined;
   const settled: Approval = { ...approval, status, outcome, hasResult, demands, updatedAt: at };
@@ -261,14 +255,7 @@ function audit(
   { cause, comment }: Pick<Decided, "cause"> & Partial<Decided>,
   action: string,
 ): Promise<void> {
-  const { id, operation, status, outcome } = approval;
-  const after = {
-    operation,
-    status,
-    ...(comment === undefined ? {} : { comment }),
-    ...(outcome?.code === undefined ? {} : { code: outcome.code }),
-  };
-  return recordAudit(deps, tx, auditScopeOf(approval), [
-    { cause, action, subject: { type: "approval", id }, ...accountOf(approval), after },
-  ]);
+  const { operation, status, outcome } = approval;
+  const after = { operation, status, comment, code: outcome?.code };
+  return auditChange(deps, tx, { cause, action, of: auditedApproval(approval), after });
 }

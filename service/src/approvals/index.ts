@@ -12,9 +12,8 @@ export { type ControlDeps, controlRoutes, type Executors } from "./control-route
 export { findRefusal, notFound as approvalNotFound, readResult } from "./decide-approval.ts";
 export { approvalMailWork, createApprovalSink } from "./mail-approvals.ts";
 export { type ApprovalDeps, openRequest } from "./request-approval.ts";
-export { rewrapApprovals } from "./rewrap-approvals.ts";
 export { type ApprovalRule, controlledOperations, platformApprovers } from "./rule.ts";
-export { readRule, recordRuleChange, ruleMembers } from "./rule-routes.ts";
+export { auditRule, readRule, ruleMembers } from "./rule-routes.ts";
 export {
   insertRule,
   removeRule as removeStoredRule,
@@ -23,13 +22,14 @@ export {
   selectRules as findRules,
 } from "./rule-store.ts";
 export {
+  approvalList,
+  approvalQueue,
+  operatorApprovals,
+  pendingApprovals,
   type StoredApproval,
   selectApproval as findApproval,
-  selectApprovals as findApprovals,
   selectDecisions as findDecisions,
-  selectOfOperators as findApprovalsOfOperators,
   selectOneOfOperators as findApprovalOfOperators,
-  selectPending as findPendingApprovals,
 } from "./store.ts";
 export { sweepApprovals } from "./sweep-approvals.ts";
 

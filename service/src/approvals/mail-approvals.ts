@@ -11,9 +11,15 @@ import {
   type MailRecipient,
 } from "../users/index.ts";
 import { findRefusal } from "./decide-approval.ts";
-import { type EndedApproval, noteMailed, selectEnded, selectUnmailed } from "./mail-store.ts";
 import type { ApprovalDeps } from "./request-approval.ts";
-import { type StoredApproval, selectApproval } from "./store.ts";
+import {
+  type EndedApproval,
+  noteMailed,
+  type StoredApproval,
+  selectApproval,
+  selectEnded,
+  selectUnmailed,
+} from "./store.ts";
 
 export interface ApprovalMailDeps extends Pick<ApprovalDeps, "clock" | "config"> {
   readonly database: Database;
@@ -38,13 +44,14 @@ export function approvalMailWork(deps: ApprovalMailDeps): {
 }
 
 async function mailApprovers(deps: ApprovalMailDeps): Promise<void> {
-  const keys = await selectUnmailed(deps.database, approvalsPerRun);
+  const keys = await selectUnmailed(deps.database, { limit: approvalsPerRun });
   if (keys.length === 0) return;
   await deps.database.transaction(async (tx) => {
     const waiting = new Map<UserId, { readonly email: string; readonly approvals: StoredApproval[] }>();
     for (const key of keys) {
       const approval = await selectApproval(tx, key);
-      if (approval === undefined || !(await noteMailed(tx, key, deps.clock.now()))) continue;
+      const mailedAt = deps.clock.now();
+      if (approval === undefined || (await noteMailed(tx, { ...key, mailedAt })) === 0) continue;
       for (const { id, email } of await approversOf(deps, tx, approval)) {
         const known = waiting.get(id) ?? { email, approvals: [] };
         known.approvals.push(approval);
@@ -76,7 +83,7 @@ async function approversOf(
     for (const each of found) candidates.set(each.id, each);
   };
   if (setBy.has("tenant")) add(await findMembersToMail(tx, approval.tenantId));
-  if (setBy.has("platform")) add(await findOperatorsToMail(tx, "approvals"));
+  if (setBy.has("platform")) add(await findOperatorsToMail.approvals(tx));
   const approvers: MailRecipient[] = [];
   for (const candidate of candidates.values()) {
     const refusal = await findRefusal(deps, tx, approval, { type: "user", id: candidate.id });
@@ -140,7 +147,7 @@ export function createApprovalSink({ database, mails, baseUrl }: ApprovalMailDep
       if (entries.length === 0) return;
       const words = new Map(entries.map(({ entry }) => [entry.subject.id, endings[entry.action] ?? ""]));
       await database.transaction(async (tx) => {
-        const decided = await selectEnded(tx, [...words.keys()]);
+        const decided = await selectEnded(tx, { id: [...words.keys()] });
         await mails.queue(tx, await decidedMails(tx, { decided, words, baseUrl }));
       });
     },
@@ -161,7 +168,7 @@ async function decidedMails(
 ): Promise<readonly NewMail[]> {
   const ofUsers = decided.filter(({ requesterType }) => requesterType === "user");
   const ids = [...new Set(ofUsers.map(({ requesterId }) => requesterId as UserId))];
-  return (await findUsersToMail(session, ids)).flatMap(({ id, email }): readonly NewMail[] => {
+  return (await findUsersToMail(session, { id: ids })).flatMap(({ id, email }): readonly NewMail[] => {
     const requested = ofUsers.filter(({ requesterId }) => requesterId === id);
     const [first] = requested;
     if (first === undefined) return [];

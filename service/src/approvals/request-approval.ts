@@ -1,4 +1,4 @@
-import { type AuditScope, recordAudit } from "../audit/index.ts";
+import { type AuditedObject, auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { EventLog } from "../events/index.ts";
 import type { Principal } from "../http/principal.ts";
@@ -7,7 +7,7 @@ import type { Scope } from "../http/scopes.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
 import type { AccountId, Network, NewId, UserId } from "../kernel/id.ts";
 import { addMs, type Clock } from "../kernel/instant.ts";
-import type { Approval, ApprovalId } from "./approval.ts";
+import type { Approval } from "./approval.ts";
 import { newApprovalEvent } from "./approval-events.ts";
 import { presentApproval } from "./approval-response.ts";
 import { type ControlledRequest, shownCents } from "./controls.ts";
@@ -16,6 +16,7 @@ import type { Party } from "./decide.ts";
 import { roleOf } from "./party.ts";
 import { type ApprovalRule, type ControlledFacts, type Demand, demandsOf } from "./rule.ts";
 import { insertApproval, type StoredApproval } from "./store.ts";
+import { requestContext } from "./tables.ts";
 
 export interface ApprovalDeps {
   readonly clock: Clock;
@@ -108,7 +109,7 @@ export async function requestApproval(
     id,
     accountId: (isOfOperators ? tenantId : accountIn(request) || tenantId) as string as AccountId,
     endpoint,
-    request: seal(deps.keyRing, Buffer.from(JSON.stringify(storedRequest(request))), contextOf(id)),
+    request: seal(deps.keyRing, Buffer.from(JSON.stringify(storedRequest(request))), requestContext({ id })),
     summary: controlled.summary,
     counted,
     requester,
@@ -122,15 +123,12 @@ export async function requestApproval(
     hasResult: false,
   };
   insertApproval(tx, approval);
-  await recordAudit(deps, tx, auditScopeOf(approval), [
-    {
-      cause: causeOf(request),
-      action: "approval.request",
-      subject: { type: "approval", id },
-      ...accountOf(approval),
-      after: { operation: approval.operation, dollars: shownCents(approval.cents), rules: demands.length },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause: causeOf(request),
+    action: "approval.request",
+    of: auditedApproval(approval),
+    after: { operation: approval.operation, dollars: shownCents(approval.cents), rules: demands.length },
+  });
   await announce(deps, tx, "requested", approval);
   const path = isOfOperators ? "/console/api/approvals" : `/accounts/${tenantId}/approvals`;
   return {
@@ -143,12 +141,14 @@ export async function requestApproval(
 type ApprovalAudience = Pick<StoredApproval, "isOfOperators">;
 
 /** Tenants do not see the commands of operators: their entries are in the log of the platform. */
-export function auditScopeOf({ tenantId, network, isOfOperators }: Approval): AuditScope {
-  return { tenantId: isOfOperators ? undefined : tenantId, network };
-}
-
-export function accountOf({ accountId, isOfOperators }: Approval): { readonly accountId?: AccountId } {
-  return isOfOperators ? {} : { accountId };
+export function auditedApproval({
+  id,
+  tenantId,
+  network,
+  accountId,
+  isOfOperators,
+}: Approval): AuditedObject {
+  return isOfOperators ? { id, tenantId: undefined, network } : { id, tenantId, network, accountId };
 }
 
 /** Tenants do not see the commands of operators. */
@@ -190,7 +190,9 @@ export function openRequest(
   { id, request }: Pick<StoredApproval, "id" | "request">,
   scopes: ReadonlySet<Scope> = new Set(),
 ): ApiRequest {
-  const { userId, ...stored } = JSON.parse(open(keyRing, request, contextOf(id)).toString()) as StoredRequest;
+  const { userId, ...stored } = JSON.parse(
+    open(keyRing, request, requestContext({ id })).toString(),
+  ) as StoredRequest;
   const principal = stored.principal && { ...stored.principal, scopes };
   return {
     ...stored,
@@ -202,12 +204,4 @@ export function openRequest(
       throw new Error("a controlled operation is not a list");
     },
   };
-}
-
-export function contextOf(id: ApprovalId): string {
-  return `approvals/${id}`;
-}
-
-export function resultContextOf(id: ApprovalId): string {
-  return `approvals/${id}/result`;
 }

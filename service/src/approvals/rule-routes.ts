@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { recordAudit } from "../audit/index.ts";
-import type { Database, Transaction } from "../db/database.ts";
+import { auditing } from "../audit/index.ts";
+import type { Database } from "../db/database.ts";
 import {
   type ApiRequest,
   causeOf,
@@ -11,7 +11,6 @@ import {
   writeRoute,
 } from "../http/route.ts";
 import { named, stated, strictObject } from "../http/schemas.ts";
-import type { Cause } from "../kernel/cause.ts";
 import { type Network, type NewId, networks, parseId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { amountPattern, parseAmount, positiveAmountPattern, usd } from "../kernel/money.ts";
@@ -156,8 +155,8 @@ function createRoute(deps: RuleRouteDeps): Route {
       const network = ruleNetworkOf(request);
       requireOwnNetwork(request, network);
       const rule = readRule(deps, { ...request.body, network, setBy: "tenant", tenantId });
-      insertRule(tx, rule);
-      await recordRuleChange(deps, tx, causeOf(request), { rule, action: "approval_rule.create" });
+      insertRule.later(tx, rule);
+      await auditRule(deps, tx, { cause: causeOf(request), action: "approval_rule.create", after: rule });
       return { status: 201, body: presentRule(rule) };
     },
   });
@@ -184,7 +183,7 @@ function removeRoute(deps: RuleRouteDeps): Route {
         throw new RefusalError(refuse("not_permitted", "this rule was set by the platform"));
       requireOwnNetwork(request, rule.network);
       await removeRule(tx, rule, deps.clock.now());
-      await recordRuleChange(deps, tx, causeOf(request), { rule, action: "approval_rule.remove" });
+      await auditRule(deps, tx, { cause: causeOf(request), action: "approval_rule.remove", before: rule });
       return { status: 204 };
     },
   });
@@ -215,29 +214,10 @@ function networkOfApplication(request: ApiRequest): Network | undefined {
   return caller.type === "application" ? network : undefined;
 }
 
-interface RuleChange {
-  readonly rule: ApprovalRule;
-  readonly action: `approval_rule.${"create" | "remove"}`;
-  /** Of an operator at the command line. */
-  readonly reason?: string;
-}
-
-export function recordRuleChange(
-  deps: Pick<RuleRouteDeps, "newId" | "clock">,
-  tx: Transaction,
-  cause: Cause,
-  { rule, action, reason }: RuleChange,
-): Promise<void> {
-  const { tenantId } = rule;
-  const { above, operation, approvals, approver_roles } = presentRule(rule);
-  const fields = { operation, above, approvals, approver_roles: approver_roles.join(" ") };
-  return recordAudit(deps, tx, { tenantId, network: undefined }, [
-    {
-      cause,
-      action,
-      subject: { type: "approval_rule", id: rule.id },
-      ...(action.endsWith("create") ? { after: fields } : { before: fields }),
-      ...(reason === undefined ? {} : { after: { reason } }),
-    },
-  ]);
-}
+export const auditRule = auditing(
+  (rule: ApprovalRule) => {
+    const { above, operation, approvals, approver_roles } = presentRule(rule);
+    return { operation, above, approvals, approver_roles: approver_roles.join(" ") };
+  },
+  ({ id, tenantId }) => ({ id, tenantId, network: undefined }),
+);

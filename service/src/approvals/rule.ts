@@ -1,6 +1,7 @@
+import type { RowOf } from "../db/table.ts";
 import { type Id, type Network, platformTenant, type TenantId } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
 import { operatorRoles } from "../users/index.ts";
+import type { approvalRules } from "./tables.ts";
 
 /** What members and applications of a tenant request. */
 export const tenantOperations = [
@@ -40,22 +41,7 @@ export type ApprovalRuleId = Id<"approval-rule">;
 export const tenantApprovers = ["admin", "developer", "application"] as const;
 export const platformApprovers = operatorRoles.filter((role) => role !== "read_only");
 
-export interface ApprovalRule {
-  readonly id: ApprovalRuleId;
-  readonly setBy: "tenant" | "platform";
-  /** Undefined for every tenant. */
-  readonly tenantId: TenantId | undefined;
-  readonly operation: ControlledOperation;
-  readonly network: Network | undefined;
-  readonly asset: string | undefined;
-  /** Applies if the operations of a UTC day for one destination exceed this amount; undefined for any amount. */
-  readonly aboveCents: bigint | undefined;
-  /** Applies to requests of this role; undefined for any. */
-  readonly requesterRole: string | undefined;
-  readonly approvals: number;
-  readonly approverRoles: readonly string[];
-  readonly createdAt: Instant;
-}
+export type ApprovalRule = Omit<RowOf<typeof approvalRules>, "removedAt">;
 
 /** What a rule demands of one request. */
 export type Demand = Pick<ApprovalRule, "id" | "setBy" | "approvals" | "approverRoles">;

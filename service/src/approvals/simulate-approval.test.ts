@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../test/transfer-fixture.ts";
+import { unaudited } from "../../test/unaudited.ts";
 import { systemClock } from "../kernel/instant.ts";
 import type { ApprovalRuleId } from "./rule.ts";
 import { insertRule } from "./rule-store.ts";
@@ -67,7 +68,7 @@ test("rules, and what operators must approve, are not simulated", async () => {
     fixture.post(`/simulations/approvals/${approvalId}`, { outcome: "executed" });
   expect(await simulate(removal.body.id)).toMatchObject({ status: 409 });
   await api.database.transaction(async (tx) =>
-    insertRule(tx, {
+    insertRule.later(unaudited(tx), {
       id: "01JD7Q2M8W3T5V6X9YZABCDEFG" as ApprovalRuleId,
       setBy: "platform",
       tenantId: undefined,

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import { causeOf, type Route, writeRoute } from "../http/route.ts";
 import { strictObject } from "../http/schemas.ts";
@@ -10,7 +10,7 @@ import type { Approval } from "./approval.ts";
 import { ApprovalSchema, approvalExample, presentApproval } from "./approval-response.ts";
 import { keyIn } from "./approval-routes.ts";
 import { currentDemands, type DecideDeps, execute, lockPending, settle } from "./decide-approval.ts";
-import { accountOf, auditScopeOf } from "./request-approval.ts";
+import { auditedApproval } from "./request-approval.ts";
 import type { ControlledOperation, Demand } from "./rule.ts";
 import { type ApprovalKey, selectDecisions } from "./store.ts";
 
@@ -69,16 +69,14 @@ async function simulateApproval(
   const approval = await lockPending(deps, tx, key);
   const demands = await currentDemands(tx, approval);
   refuseUnsimulated(approval, demands);
-  const { id } = approval;
-  await recordAudit(deps, tx, auditScopeOf(approval), [
-    {
-      cause,
-      action: "simulation.approval",
-      subject: { type: "approval", id },
-      ...accountOf(approval),
-      after: { outcome },
-    },
-  ]);
+  const of = auditedApproval(approval);
+  await auditChange(deps, tx, {
+    cause,
+    action: "simulation.approval",
+    type: "approval",
+    of,
+    after: { outcome },
+  });
   const settled = { demands, at: deps.clock.now() };
   switch (outcome) {
     case "approved":

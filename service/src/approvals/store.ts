@@ -1,72 +1,38 @@
 import type { Session, Transaction } from "../db/database.ts";
+import { list } from "../db/list.ts";
+import type { WorkQueue } from "../db/queue.ts";
 import { statement } from "../db/statement.ts";
-import { type Network, startOfIds, type TenantId } from "../kernel/id.ts";
-import { formatInstant, type Instant } from "../kernel/instant.ts";
-import type { Approval, ApprovalDecision, ApprovalId, ApprovalStatus, Outcome } from "./approval.ts";
-import type { Counted } from "./count-amounts.ts";
-import type { Party } from "./decide.ts";
-import type { Demand } from "./rule.ts";
+import type { RowOf } from "../db/table.ts";
+import type { Approval, ApprovalDecision, ApprovalStatus } from "./approval.ts";
+import { approvalDecisions, approvals } from "./tables.ts";
 
 /** Of the sealed request: the context that it is bound to. */
 export interface StoredApproval extends Approval {
   readonly request: Buffer;
 }
 
-const insertOne = statement(`
-  INSERT INTO approvals (tenant_id, network, id, account_id, operation, endpoint, request, summary, cents,
-                         requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at,
-                         is_of_operators, facts)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13::jsonb, $14, $15::timestamptz, $15::timestamptz,
-          $16::timestamptz, $17, $18::jsonb)`);
+const insertOne = approvals.insert();
 
 export function insertApproval(tx: Transaction, approval: StoredApproval): void {
-  const { requester, createdAt, expiresAt } = approval;
-  tx.later(insertOne, [
-    approval.tenantId,
-    approval.network,
-    approval.id,
-    approval.accountId,
-    approval.operation,
-    approval.endpoint,
-    approval.request,
-    JSON.stringify(approval.summary),
-    approval.cents,
-    requester.type,
-    requester.id,
-    approval.requesterRole,
-    JSON.stringify(approval.demands),
-    approval.status,
-    formatInstant(createdAt),
-    formatInstant(expiresAt),
-    approval.isOfOperators,
-    JSON.stringify(factsOf(approval)),
-  ]);
+  const { requester, affectedNetwork, assets, destination, counted } = approval;
+  insertOne.later(tx, {
+    ...approval,
+    requesterType: requester.type,
+    requesterId: requester.id,
+    facts: { network: affectedNetwork ?? "both", assets, destination, counted },
+  });
 }
 
-/** What rules look at, besides the columns. */
-interface StoredFacts {
-  readonly network: Network | "both";
-  readonly assets: readonly string[];
-  readonly destination?: string | undefined;
-  readonly counted?: Counted | undefined;
-}
+type ApprovalRow = RowOf<typeof approvals>;
 
-function factsOf({ affectedNetwork, assets, destination, counted }: Approval): StoredFacts {
-  return { network: affectedNetwork ?? "both", assets, destination, counted };
-}
-
-type ApprovalRow = Omit<StoredApproval, "requester" | "affectedNetwork" | keyof StoredFacts> &
-  Pick<Approval, "network"> & {
-    readonly facts: StoredFacts;
-    readonly requesterType: Party["type"];
-    readonly requesterId: string;
-  };
-
-const columns = `tenant_id, network, id, account_id, operation, endpoint, request, summary, cents,
-  requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at, outcome,
-  is_of_operators, result IS NOT NULL AS has_result, facts`;
-
-function toApproval({ requesterType, requesterId, facts, ...row }: ApprovalRow): StoredApproval {
+function toApproval({
+  requesterType,
+  requesterId,
+  facts,
+  result,
+  mailedAt: _,
+  ...row
+}: ApprovalRow): StoredApproval {
   const { network, assets, destination, counted } = facts;
   return {
     ...row,
@@ -75,141 +41,104 @@ function toApproval({ requesterType, requesterId, facts, ...row }: ApprovalRow):
     destination,
     counted,
     requester: { type: requesterType, id: requesterId },
+    hasResult: result !== undefined,
   };
 }
 
-/** Names an approval within its workspace. */
-export interface ApprovalKey extends Pick<Approval, "tenantId" | "network" | "id" | "isOfOperators"> {}
+const keyColumns = ["tenantId", "network", "id", "isOfOperators"] as const;
 
-// Primary key.
-const findOne = statement<ApprovalRow>(
-  `SELECT ${columns} FROM approvals WHERE tenant_id = $1 AND network = $2 AND id = $3 AND is_of_operators = $4`,
-);
-const lockOne = statement<ApprovalRow>(
-  `SELECT ${columns} FROM approvals
-   WHERE tenant_id = $1 AND network = $2 AND id = $3 AND is_of_operators = $4 FOR UPDATE`,
-);
+/** Names an approval within its workspace. */
+export type ApprovalKey = Pick<ApprovalRow, (typeof keyColumns)[number]>;
+
+const findOne = approvals.one({ by: keyColumns });
+const lockOne = approvals.one({ by: keyColumns, lock: "UPDATE" });
 
 export async function selectApproval(
   session: Session,
   key: ApprovalKey,
 ): Promise<StoredApproval | undefined> {
-  const row = await session.first(findOne, [key.tenantId, key.network, key.id, key.isOfOperators]);
+  const row = await findOne(session, key);
   return row && toApproval(row);
 }
 
 export async function lockApproval(tx: Transaction, key: ApprovalKey): Promise<StoredApproval | undefined> {
-  const row = await tx.first(lockOne, [key.tenantId, key.network, key.id, key.isOfOperators]);
+  const row = await lockOne(tx, key);
   return row && toApproval(row);
 }
 
-export interface ApprovalsSlice {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly status: ApprovalStatus | undefined;
-  readonly direction: "after" | "before";
-  readonly position: string | undefined;
-  readonly limit: number;
+interface ApprovalFilters {
+  readonly status?: ApprovalStatus | undefined;
 }
 
-// Primary key.
-const listAfter = statement<ApprovalRow>(`
-  SELECT ${columns} FROM approvals
-  WHERE tenant_id = $1 AND network = $2 AND NOT is_of_operators AND ($3::text IS NULL OR status = $3) AND id < $4
-  ORDER BY id DESC LIMIT $5`);
-const listBefore = statement<ApprovalRow>(`
-  SELECT ${columns} FROM approvals
-  WHERE tenant_id = $1 AND network = $2 AND NOT is_of_operators AND ($3::text IS NULL OR status = $3) AND id > $4
-  ORDER BY id LIMIT $5`);
+const approvalTotals = {
+  status: "status",
+  currency: "CASE WHEN cents IS NULL THEN '' ELSE 'USD' END",
+  network: "network",
+  units: "cents * 10000",
+};
 
-export async function selectApprovals(
-  session: Session,
-  { tenantId, network, status, direction, position, limit }: ApprovalsSlice,
-): Promise<readonly StoredApproval[]> {
-  const list = direction === "after" ? listAfter : listBefore;
-  return (
-    await session.rows(list, [tenantId, network, status, position ?? startOfIds[direction], limit])
-  ).map(toApproval);
-}
+/** Of a workspace, newest first. Primary key. */
+export const approvalList = list<
+  ApprovalRow,
+  ApprovalFilters & Pick<ApprovalKey, "tenantId" | "network">,
+  StoredApproval
+>({
+  from: approvals,
+  where: ["NOT is_of_operators"],
+  filters: { tenantId: "tenant_id", network: "network", status: "status" },
+  totals: approvalTotals,
+  toItem: toApproval,
+});
 
-// Index: approvals_by_id; approvals_pending for what waits. Over all tenants: for operators.
-const listOfOperators = statement<ApprovalRow>(`
-  SELECT ${columns} FROM approvals
-  WHERE (is_of_operators OR demands @> '[{"setBy": "platform"}]') AND ($1::text IS NULL OR status = $1)
-    AND id < $2
-  ORDER BY id DESC LIMIT $3`);
-const listOfOperatorsBefore = statement<ApprovalRow>(`
-  SELECT ${columns} FROM approvals
-  WHERE (is_of_operators OR demands @> '[{"setBy": "platform"}]') AND ($1::text IS NULL OR status = $1)
-    AND id > $2
-  ORDER BY id LIMIT $3`);
+/** What operators may see: the rules of a tenant are not theirs. */
+const ofOperators = `(is_of_operators OR demands @> '[{"setBy": "platform"}]')`;
 
-/** What operators request, and what they must approve. */
-export async function selectOfOperators(
-  session: Session,
-  { status, direction, position, limit }: Omit<ApprovalsSlice, "tenantId" | "network">,
-): Promise<readonly StoredApproval[]> {
-  const list = direction === "after" ? listOfOperators : listOfOperatorsBefore;
-  return (await session.rows(list, [status, position ?? startOfIds[direction], limit])).map(toApproval);
-}
+/**
+ * What operators request, and what they must approve, newest first. Indexes: approvals_by_id; approvals_pending for what
+ * waits.
+ */
+export const operatorApprovals = list<ApprovalRow, ApprovalFilters, StoredApproval>({
+  from: approvals,
+  where: [ofOperators],
+  filters: { status: "status" },
+  totals: approvalTotals,
+  toItem: toApproval,
+});
 
-// Index: approvals_pending. Over all tenants: for operators at the command line.
-const pending = statement<ApprovalRow>(`
-  SELECT ${columns} FROM approvals WHERE status = 'pending' AND id > $1 ORDER BY id LIMIT $2`);
-
-export async function selectPending(
-  session: Session,
-  { afterId, limit }: { readonly afterId: string; readonly limit: number },
-): Promise<readonly StoredApproval[]> {
-  return (await session.rows(pending, [afterId, limit])).map(toApproval);
-}
+/** Oldest first, over all tenants: for operators at the command line. Index: approvals_pending. */
+export const pendingApprovals = list<ApprovalRow, object, StoredApproval>({
+  from: approvals,
+  where: ["status = 'pending'"],
+  filters: {},
+  first: "oldest",
+  toItem: toApproval,
+});
 
 // Index: approvals_by_id.
-const findById = statement<ApprovalRow>(`
-  SELECT ${columns} FROM approvals WHERE id = $1 AND (is_of_operators OR demands @> '[{"setBy": "platform"}]')`);
+const findById = approvals.one({ by: ["id"], where: ofOperators });
 
 export async function selectOneOfOperators(
   session: Session,
-  id: ApprovalId,
+  id: string,
 ): Promise<StoredApproval | undefined> {
-  const row = await session.first(findById, [id]);
+  const row = await findById(session, { id });
   return row && toApproval(row);
 }
 
-// Primary key.
-const update = statement(`
-  UPDATE approvals SET status = $3, outcome = $4::jsonb, demands = $5::jsonb, updated_at = $6::timestamptz, result = $7
-  WHERE tenant_id = $1 AND id = $2`);
-
-export function updateApproval(
-  tx: Transaction,
-  { tenantId, id }: Pick<ApprovalKey, "tenantId" | "id">,
-  change: {
-    readonly status: ApprovalStatus;
-    readonly outcome?: Outcome | undefined;
-    readonly demands: readonly Demand[];
-    readonly at: Instant;
-    /** Sealed. */
-    readonly result?: Buffer | undefined;
-  },
-): void {
-  tx.later(update, [
-    tenantId,
-    id,
-    change.status,
-    change.outcome === undefined ? undefined : JSON.stringify(change.outcome),
-    JSON.stringify(change.demands),
-    formatInstant(change.at),
-    change.result,
-  ]);
-}
+export const updateApproval = approvals.update({
+  by: ["tenantId", "id"],
+  set: ["status", "outcome", "demands", "updatedAt", "result"],
+});
 
 // Primary key.
-const takeOne = statement<{ readonly result: Buffer }>(`
+const takeOne = statement<{ readonly result: Buffer }>(
+  `
   WITH taken AS (SELECT tenant_id, id, result FROM approvals WHERE tenant_id = $1 AND id = $2 FOR UPDATE)
   UPDATE approvals SET result = NULL FROM taken
   WHERE approvals.tenant_id = taken.tenant_id AND approvals.id = taken.id AND taken.result IS NOT NULL
-  RETURNING taken.result`);
+  RETURNING taken.result`,
+  { audited: ["approval"] },
+);
 
 /** Returns the sealed result and removes it; undefined if there is none. */
 export async function takeResult(
@@ -219,43 +148,68 @@ export async function takeResult(
   return (await tx.first(takeOne, [tenantId, id]))?.result;
 }
 
-const insertDecisionStatement = statement(`
-  INSERT INTO approval_decisions (tenant_id, network, approval_id, id, kind, actor_type, actor_id, comment, decided_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz)`);
+const insertOneDecision = approvalDecisions.insert();
 
 export function insertDecision(tx: Transaction, key: ApprovalKey, decision: ApprovalDecision): void {
-  const { id, kind, by, comment, at } = decision;
-  const values = [key.tenantId, key.network, key.id, id, kind, by.type, by.id, comment, formatInstant(at)];
-  tx.later(insertDecisionStatement, values);
+  const { by, ...row } = decision;
+  const { tenantId, network, id: approvalId } = key;
+  insertOneDecision.later(tx, { tenantId, network, approvalId, ...row, actorType: by.type, actorId: by.id });
 }
 
-type DecisionRow = Omit<ApprovalDecision, "by"> & {
-  readonly actorType: Party["type"];
-  readonly actorId: string;
-};
-
-// Primary key; ids are in order of time.
-const decisionsOf = statement<DecisionRow>(`
-  SELECT id, kind, actor_type, actor_id, comment, decided_at AS at FROM approval_decisions
-  WHERE tenant_id = $1 AND approval_id = $2 ORDER BY id`);
+// Ids are in order of time.
+const decisionsOf = approvalDecisions.many({ by: ["tenantId", "approvalId"], orderBy: ["id"] });
 
 export async function selectDecisions(
   session: Session,
   { tenantId, id }: Pick<ApprovalKey, "tenantId" | "id">,
 ): Promise<readonly ApprovalDecision[]> {
-  const rows = await session.rows(decisionsOf, [tenantId, id]);
+  const rows = await decisionsOf(session, { tenantId, approvalId: id });
   return rows.map(({ actorType, actorId, ...row }) => ({ ...row, by: { type: actorType, id: actorId } }));
 }
 
-// Index: approvals_by_expiry.
-const expired = statement<ApprovalKey>(`
-  SELECT tenant_id, network, id, is_of_operators FROM approvals WHERE status = 'pending' AND expires_at <= $1::timestamptz
-  ORDER BY expires_at LIMIT $2`);
+/** Index: approvals_by_expiry. */
+export const selectExpired = approvals.many({
+  by: ["expiresAt <="],
+  columns: keyColumns,
+  where: "status = 'pending'",
+  orderBy: ["expiresAt"],
+  limit: true,
+});
 
-export function selectExpired(
-  session: Session,
-  now: Instant,
-  limit: number,
-): Promise<readonly ApprovalKey[]> {
-  return session.rows(expired, [formatInstant(now), limit]);
-}
+/** Over all tenants: for the job that notifies approvers. Index: approvals_unmailed. */
+export const selectUnmailed = approvals.many({
+  columns: keyColumns,
+  where: "status = 'pending' AND mailed_at IS NULL",
+  orderBy: ["id"],
+  limit: true,
+});
+
+/** None if another node was first. */
+export const noteMailed = approvals.update({
+  by: ["tenantId", "id"],
+  where: "mailed_at IS NULL",
+  set: ["mailedAt"],
+  audited: [],
+});
+
+/** Over all tenants: the audit log of an operator's command names none. Index: approvals_by_id. */
+export const selectEnded = approvals.many({
+  by: ["id[]"],
+  columns: [...keyColumns, "operation", "status", "requesterType", "requesterId"],
+  where: "status <> 'pending'",
+  orderBy: ["id"],
+});
+
+/** The end of an approval, for its requester. */
+export type EndedApproval = Awaited<ReturnType<typeof selectEnded>>[number];
+
+/** Indexes: approvals_pending, approvals_by_id. */
+export const approvalQueue: WorkQueue = {
+  from: approvals,
+  visible: ofOperators,
+  where: `status = 'pending' AND ${ofOperators}`,
+  orderBy: "id",
+  since: "created_at",
+  title: "operation",
+  cents: "cents",
+};

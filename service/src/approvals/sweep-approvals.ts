@@ -8,7 +8,8 @@ const approvalsPerSweep = 1_000;
 
 /** Ends the approvals that were not completed in time. */
 export async function sweepApprovals(deps: ApprovalDeps & { readonly database: Database }): Promise<void> {
-  for (const key of await selectExpired(deps.database, deps.clock.now(), approvalsPerSweep)) {
+  const due = { expiresAt: deps.clock.now(), limit: approvalsPerSweep };
+  for (const key of await selectExpired(deps.database, due)) {
     await deps.database.transaction((tx) => expire(deps, tx, key, systemCause("approvals.sweep")));
   }
 }

@@ -1,24 +1,18 @@
+import { ofTenant } from "../accounts/index.ts";
 import type { Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
-import type { ApprovalRuleId } from "./rule.ts";
+import type { RowOf } from "../db/table.ts";
+import type { TenantId } from "../kernel/id.ts";
+import type { approvalUsage } from "./tables.ts";
 
 /** Cents toward the amount of a rule, for one destination. */
-export interface UsedAmount {
-  readonly ruleId: ApprovalRuleId;
-  readonly network: Network;
-  readonly destination: string;
-  readonly cents: bigint;
-}
+export type UsedAmount = Omit<RowOf<typeof approvalUsage>, "tenantId" | "day">;
 
 // Primary key; in its order, so that two batches cannot deadlock. A clock that is behind at midnight adds to the new day.
-// With a table of the tenant in it, Citus sends the statement to the shard as it is (see db/README.md).
 const add = statement<UsedAmount>(`
   INSERT INTO approval_usage (tenant_id, rule_id, network, destination, day, cents)
   SELECT tenant.tenant_id, added.rule_id, added.network, added.destination, $2::date, added.cents
-  FROM accounts AS tenant
-  CROSS JOIN unnest($3::text[], $4::text[], $5::text[], $6::numeric[]) AS added (rule_id, network, destination, cents)
-  WHERE tenant.tenant_id = $1 AND tenant.id = $1
+  FROM ${ofTenant("unnest($3::text[], $4::text[], $5::text[], $6::numeric[]) AS added (rule_id, network, destination, cents)")}
   ORDER BY added.rule_id, added.network, added.destination
   ON CONFLICT (tenant_id, rule_id, network, destination) DO UPDATE
     SET cents = excluded.cents + CASE WHEN approval_usage.day < excluded.day THEN 0 ELSE approval_usage.cents END,

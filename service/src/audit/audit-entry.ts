@@ -16,11 +16,23 @@ export interface AuditEntry {
   /** `<noun>.<verb>`, such as `account.create` or `application.rotate_secret`. */
   readonly action: string;
   readonly subject: AuditSubject;
-  readonly accountId?: AccountId;
+  readonly accountId?: AccountId | undefined;
   /** Overrides the scope's network in a batch that covers both networks. */
   readonly network?: Network;
-  readonly before?: AuditedFields;
-  readonly after?: AuditedFields;
+  readonly before?: FieldsToAudit | undefined;
+  readonly after?: FieldsToAudit | undefined;
+}
+
+/** One change of an object that says whose it is. */
+export interface AuditChange extends Pick<AuditEntry, "cause" | "action" | "before" | "after"> {
+  readonly of: AuditedObject;
+  /** The type of the object, if it is not the noun of the action. */
+  readonly type?: string;
+}
+
+export interface AuditedObject extends AuditScope {
+  readonly id: string;
+  readonly accountId?: AccountId | undefined;
 }
 
 export interface AuditSubject {
@@ -30,6 +42,8 @@ export interface AuditSubject {
 
 /** Flat on purpose: each field is selected explicitly, and personal data is masked. */
 export type AuditedFields = Readonly<Record<string, string | number | boolean | null>>;
+/** A field that is undefined is left out. */
+export type FieldsToAudit = Readonly<Record<string, AuditedFields[string] | undefined>>;
 
 export type AuditEntryId = Id<"audit-entry">;
 

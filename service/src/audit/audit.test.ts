@@ -8,10 +8,9 @@ import { type Cause, systemCause } from "../kernel/cause.ts";
 import { createIdFactory, type TenantId, type UserId } from "../kernel/id.ts";
 import { addMs } from "../kernel/instant.ts";
 import type { AuditEntry, RecordedEntry } from "./audit-entry.ts";
-import { readAudit, walkAudit } from "./read-audit.ts";
 import { recordAudit } from "./record-audit.ts";
 import { selectUnsealed } from "./seal-store.ts";
-import type { AuditQuery } from "./store.ts";
+import { type AuditFilters, auditEntries, readAudit } from "./store.ts";
 
 let testDatabase: TestDatabase;
 const clock = createManualClock();
@@ -37,7 +36,7 @@ function record(tenantId: TenantId | undefined, entries: readonly AuditEntry[]):
   );
 }
 
-function read(query: Partial<AuditQuery>): Promise<readonly RecordedEntry[]> {
+function read(query: AuditFilters & { readonly limit?: number }): Promise<readonly RecordedEntry[]> {
   return readAudit(testDatabase.database, { limit: 100, ...query });
 }
 
@@ -158,10 +157,12 @@ describe("reading", () => {
       await record(tenantId, [entryFor(id)]);
     }
     const seen: RecordedEntry[] = [];
-    for (let page = 0; page < 8; page += 1) {
-      const last = seen.at(-1);
-      seen.push(...(await read({ tenantId, limit: 4, ...(last === undefined ? {} : { olderThan: last }) })));
-    }
+    let position: string | undefined;
+    do {
+      const found = await auditEntries.read(testDatabase.database, { tenantId }, { position, limit: 4 });
+      seen.push(...found.items);
+      position = found.positions.at(-1);
+    } while (position !== undefined);
     expect(subjects(seen)).toEqual(ids.toReversed());
   });
 
@@ -175,7 +176,7 @@ describe("reading", () => {
     await record(tenantId, [entryFor(two ?? "", { accountId, cause: operator, action: "note.remove" })]);
     await record(tenantId, [entryFor(three ?? "", { cause: requested })]);
     await record(otherTenant, [entryFor(four ?? "", { cause: operator })]);
-    const found = async (query: Partial<AuditQuery>) => subjects(await read(query));
+    const found = async (query: AuditFilters) => subjects(await read(query));
     expect(await found({ tenantId })).toEqual([three, two, one]);
     expect(await found({ accountId })).toEqual([two, one]);
     expect(await found({ accountId, tenantId: otherTenant })).toEqual([]);
@@ -207,20 +208,21 @@ describe("reading", () => {
       clock.advance(1);
       await record(tenantId, [entryFor(id, id === "w1" || id === "w9" ? { action: "note.remove" } : {})]);
     }
-    const walk = (more: Partial<AuditQuery>) =>
-      walkAudit(testDatabase.database, { tenantId, action: "note.remove", limit: 2, ...more }, 4);
-    const first = await walk({});
-    expect(subjects(first.entries)).toEqual(["w9"]);
-    const second = await walk(first.stoppedAt === undefined ? {} : { olderThan: first.stoppedAt });
-    expect(subjects(second.entries)).toEqual([]);
-    const third = await walk(second.stoppedAt === undefined ? {} : { olderThan: second.stoppedAt });
-    expect(subjects(third.entries)).toEqual(["w1"]);
+    const walk = (direction: "after" | "before", position?: string) => {
+      const query = { tenantId, action: "note.remove" };
+      return auditEntries.read(testDatabase.database, query, { direction, position, limit: 2, maxRead: 4 });
+    };
+    const first = await walk("after");
+    expect(subjects(first.items)).toEqual(["w9"]);
+    const second = await walk("after", first.stoppedAt);
+    expect(subjects(second.items)).toEqual([]);
+    const third = await walk("after", second.stoppedAt);
+    expect(subjects(third.items)).toEqual(["w1"]);
     expect(third.stoppedAt).toBeUndefined();
-    const [oldest] = third.entries;
-    const back = await walk(oldest === undefined ? {} : { newerThan: oldest });
-    expect(subjects(back.entries)).toEqual([]);
-    const further = await walk(back.stoppedAt === undefined ? {} : { newerThan: back.stoppedAt });
-    expect(subjects(further.entries)).toEqual(["w9"]);
+    const back = await walk("before", third.positions[0]);
+    expect(subjects(back.items)).toEqual([]);
+    const further = await walk("before", back.stoppedAt);
+    expect(subjects(further.items)).toEqual(["w9"]);
   });
 
   test("a network filter includes entries that both networks share, and actions can be excluded", async () => {
@@ -240,12 +242,9 @@ describe("reading", () => {
     ["audit_log_pkey", { tenantId: "platform" }],
     ["audit_log_by_time", {}],
     ["audit_log_by_time", { actorId: "ada", since: clock.now() }],
-    [
-      "audit_log_pkey",
-      { tenantId: "platform", action: "note.create", olderThan: { at: clock.now(), id: anId } },
-    ],
-  ] as const)("%s is used for %j, however large the log is", async (index, query) => {
-    expect(await planOf(query)).toContain(`Index Scan Backward using ${index} `);
+    ["audit_log_pkey", { tenantId: "platform", action: "note.create" }, `2026-01-01T00:00:00.000Z ${anId}`],
+  ] as const)("%s is used for %j, however large the log is", async (index, query, position?: string) => {
+    expect(await planOf(query, position)).toContain(`Index Scan Backward using ${index} `);
   });
 });
 
@@ -261,7 +260,7 @@ test("the service's database role can insert into the log, but cannot update, de
 });
 
 /** The generic plan of a prepared statement on one server, which does not depend on the parameter values. */
-async function planOf(query: Partial<AuditQuery>): Promise<string> {
+async function planOf(query: AuditFilters, position: string | undefined): Promise<string> {
   await using plain = await createTestDatabase({ isPlain: true });
   return await plain.database.transaction(async (tx) => {
     let captured = { text: "", values: [] as readonly SqlValue[] };
@@ -269,7 +268,11 @@ async function planOf(query: Partial<AuditQuery>): Promise<string> {
       captured = { text, values };
       return [];
     };
-    await readAudit({ ...tx, rows }, { limit: 10, ...query });
+    await auditEntries.read({ ...tx, rows }, query, {
+      position,
+      limit: 10,
+      maxRead: Number.POSITIVE_INFINITY,
+    });
     await tx.run(fillLog);
     await tx.run(statement("ANALYZE audit_log"));
     await tx.run(statement("SET LOCAL plan_cache_mode = force_generic_plan"));

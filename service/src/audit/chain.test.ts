@@ -243,7 +243,7 @@ test("a chain that is recomputed from a changed entry on is found with a head th
   await using log = await openLog();
   const seed = randomBytes(32);
   const document = signHeads(seed, {
-    heads: await selectHeads(log.database, [log.tenantId]),
+    heads: await selectHeads(log.database, { tenantId: [log.tenantId] }),
     issuedAt: log.clock.now(),
   });
   const expected = headsOf(document).get(log.tenantId);

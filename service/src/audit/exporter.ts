@@ -3,16 +3,16 @@ import { createFencedLease, type FencedLease, LeaseLostError } from "../db/fence
 import { createPollLoop, type PollLoop, type Turn } from "../db/poll-loop.ts";
 import type { Clock } from "../kernel/instant.ts";
 import type { RecordedEntry } from "./audit-entry.ts";
+import type { AuditChain, ChainEnd } from "./seal-hash.ts";
 import {
+  type ExportedSeal,
   type ExportName,
-  type ExportRow,
+  selectEntries,
   selectExported,
-  selectLastPosition,
+  selectLastSeal,
   selectSealsAfter,
   upsertExported,
-} from "./export-store.ts";
-import type { AuditChain, ChainEnd } from "./seal-hash.ts";
-import { selectEntries } from "./seal-store.ts";
+} from "./seal-store.ts";
 
 /** A sealed entry, with its seal: a copy of it proves later what the log contained. */
 export interface ExportedEntry {
@@ -87,12 +87,14 @@ async function exportSome(
   lease: FencedLease,
   stopping: AbortSignal,
 ): Promise<Turn> {
-  const position = await selectExported(database, name);
-  if (position === undefined && name === "notices") {
-    await upsertExported(database, name, await selectLastPosition(database), clock.now());
+  const exported = await selectExported(database, { name });
+  if (exported === undefined && name === "notices") {
+    const [lastSeal] = await selectLastSeal(database);
+    await upsertExported(database, { name, position: lastSeal?.position ?? 0n, exportedAt: clock.now() });
     return "again";
   }
-  const seals = await selectSealsAfter(database, position ?? 0n, sealsPerBatch);
+  const { position = 0n } = exported ?? {};
+  const seals = await selectSealsAfter(database, { position, limit: sealsPerBatch });
   const last = seals.at(-1);
   if (last === undefined) return "wait";
   const entries = await entriesOf(database, seals);
@@ -101,13 +103,16 @@ async function exportSome(
   }
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    await upsertExported(tx, name, last.position, clock.now());
+    await upsertExported(tx, { name, position: last.position, exportedAt: clock.now() });
   });
   return "again";
 }
 
 /** In the order of the seals. An entry that someone removed cannot be sent; the verification reports it. */
-async function entriesOf(database: Database, seals: readonly ExportRow[]): Promise<readonly ExportedEntry[]> {
+async function entriesOf(
+  database: Database,
+  seals: readonly ExportedSeal[],
+): Promise<readonly ExportedEntry[]> {
   const found = new Map<string, RecordedEntry>();
   for (const chain of new Set(seals.map(({ tenantId }) => tenantId))) {
     const ofChain = seals.filter(({ tenantId }) => tenantId === chain);

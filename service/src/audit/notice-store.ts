@@ -1,9 +1,8 @@
 import type { Session } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { RecordedEntry } from "./audit-entry.ts";
-import type { AuditChain } from "./seal-hash.ts";
-import { type EntryRow, entryColumns, toEntry } from "./store.ts";
+import { type EntryRow, toEntry } from "./store.ts";
+import { auditLog } from "./tables.ts";
 
 /** Changes of access, credentials and approval rules, and requests for approval. The index contains exactly these. */
 export const noticeActions = [
@@ -39,36 +38,30 @@ const isNotice = `action IN (${noticeActions.map((action) => `'${action}'`).join
 /** Newest first, of all these logs together. Index: audit_log_by_every_notice. */
 export async function selectNotices(
   session: Session,
-  {
-    chains,
-    since,
-    limit,
-  }: { readonly chains: readonly AuditChain[]; readonly since: Instant; readonly limit: number },
+  chains: readonly EntryRow["tenantId"][],
+  range: { readonly at: Instant; readonly limit: number },
 ): Promise<readonly RecordedEntry[]> {
   const found: EntryRow[] = [];
-  for (const chain of chains) found.push(...(await session.rows(noticesStatement, [chain, since, limit])));
-  return found.sort(newestFirst).slice(0, limit).map(toEntry);
+  for (const tenantId of chains) found.push(...(await selectNoticesOf(session, { tenantId, ...range })));
+  return found.sort(newestFirst).slice(0, range.limit).map(toEntry);
 }
 
 function newestFirst(one: EntryRow, other: EntryRow): number {
   return other.at - one.at || (one.id < other.id ? 1 : -1);
 }
 
-// Index: audit_log_by_every_notice.
-const breakGlassStatement = statement<{ readonly found: boolean }>(`
-  SELECT EXISTS (
-    SELECT FROM audit_log WHERE tenant_id = $1 AND at > to_timestamp($2::double precision / 1000)
-      AND action = 'user.break_glass_sign_in') AS found`);
+const selectNoticesOf = auditLog.many({
+  by: ["tenantId", "at >"],
+  where: isNotice,
+  orderBy: ["at DESC", "id DESC"],
+  limit: true,
+});
 
-/** Whether a break-glass account signed in: of its own action, so that no number of other notices hides it. */
-export async function hasBreakGlassSignIn(
-  session: Session,
-  { chain, since }: { readonly chain: AuditChain; readonly since: Instant },
-): Promise<boolean> {
-  return (await session.first(breakGlassStatement, [chain, since]))?.found ?? false;
-}
-
-const noticesStatement = statement<EntryRow>(`
-  SELECT ${entryColumns} FROM audit_log
-   WHERE tenant_id = $1 AND at > to_timestamp($2::double precision / 1000) AND ${isNotice}
-   ORDER BY at DESC, id DESC LIMIT $3`);
+/**
+ * Whether a break-glass account signed in: of its own action, so that no number of other notices hides it.
+ * Index: audit_log_by_every_notice.
+ */
+export const hasBreakGlassSignIn = auditLog.exists({
+  by: ["tenantId", "at >"],
+  where: "action = 'user.break_glass_sign_in'",
+});

@@ -3,7 +3,16 @@ import { assert } from "../kernel/assert.ts";
 import type { Actor } from "../kernel/cause.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
-import type { AuditEntry, AuditEntryId, AuditedFields, AuditScope, RecordedEntry } from "./audit-entry.ts";
+import type {
+  AuditChange,
+  AuditEntry,
+  AuditEntryId,
+  AuditedFields,
+  AuditedObject,
+  AuditScope,
+  FieldsToAudit,
+  RecordedEntry,
+} from "./audit-entry.ts";
 import { digestEntry } from "./entry-digest.ts";
 import { insertAuditEntries } from "./store.ts";
 
@@ -27,6 +36,53 @@ export async function recordAudit(
     const batch = recorded.slice(start, start + entriesPerStatement);
     await insertAuditEntries(tx, scope.tenantId, at, batch, batch.map(digestEntry));
   }
+}
+
+/** As `recordAudit`, for one change. */
+export function auditChange(
+  deps: AuditDeps,
+  tx: Session,
+  { cause, action, of, type = nounOf(action), before, after }: AuditChange,
+): Promise<void> {
+  const { id, accountId } = of;
+  return recordAudit(deps, tx, of, [{ cause, action, subject: { type, id }, accountId, before, after }]);
+}
+
+export interface Change<Audited> extends Pick<AuditChange, "cause" | "action"> {
+  readonly before?: Audited | undefined;
+  readonly after?: Audited | undefined;
+  /** Fields of this change alone. */
+  readonly more?: FieldsToAudit | undefined;
+}
+
+type RecordChange<Audited> = (deps: AuditDeps, tx: Session, change: Change<Audited>) => Promise<void>;
+
+/** Makes the function that records changes of one kind of object, whose entries have these fields. */
+export function auditing<Audited extends AuditedObject>(
+  fieldsOf: (audited: Audited) => FieldsToAudit,
+): RecordChange<Audited>;
+export function auditing<Audited>(
+  fieldsOf: (audited: Audited) => FieldsToAudit,
+  objectOf: (audited: Audited) => AuditedObject,
+): RecordChange<Audited>;
+export function auditing<Audited>(
+  fieldsOf: (audited: Audited) => FieldsToAudit,
+  objectOf = (audited: Audited) => audited as AuditedObject,
+): RecordChange<Audited> {
+  return (deps, tx, { before, after, more, ...change }) => {
+    const changed = after ?? before;
+    assert(changed !== undefined, "a change has a before or an after");
+    return auditChange(deps, tx, {
+      ...change,
+      of: objectOf(changed),
+      before: before && fieldsOf(before),
+      after: (after || more) && { ...(after && fieldsOf(after)), ...more },
+    });
+  };
+}
+
+function nounOf(action: string): string {
+  return action.slice(0, action.indexOf("."));
 }
 
 /** The entry exactly as the database returns it later, because its digest must match. */
@@ -55,9 +111,9 @@ const maxFields = 50;
 const maxTextLength = 1_000;
 
 /** Long texts are truncated: the log records the change, not a copy of the data. */
-function storableFields(fields: AuditedFields | undefined): AuditedFields | undefined {
+function storableFields(fields: FieldsToAudit | undefined): AuditedFields | undefined {
   if (fields === undefined) return undefined;
-  const entries = Object.entries(fields);
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   assert(entries.length <= maxFields, `an audit log entry has at most ${maxFields} fields`);
   return Object.fromEntries(entries.map(([name, value]) => [name, storable(value)]));
 }

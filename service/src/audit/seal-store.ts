@@ -1,10 +1,12 @@
 import { arrayLiteral } from "../db/array-literal.ts";
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import type { Instant } from "../kernel/instant.ts";
+import type { RowOf } from "../db/table.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { RecordedEntry } from "./audit-entry.ts";
 import type { AuditChain, ChainEnd, SealContent } from "./seal-hash.ts";
-import { type EntryRow, entryColumns, toEntry } from "./store.ts";
+import { type EntryRow, toEntry } from "./store.ts";
+import { auditExports, auditHeads, auditLog, auditSeals, auditUnsealed } from "./tables.ts";
 
 /** True when this transaction is the only one that seals; the lock ends with it, on commit or rollback. */
 export async function trySealingLock(tx: Session): Promise<boolean> {
@@ -17,13 +19,7 @@ const lockStatement = statement<{ readonly taken: boolean }>(
 );
 
 /** Entries that were recorded together and are not sealed yet. */
-export interface UnsealedRow {
-  readonly tenantId: AuditChain;
-  readonly id: string;
-  readonly at: Instant;
-  readonly entryIds: readonly string[];
-  readonly digests: readonly Buffer[];
-}
+export type UnsealedRow = RowOf<typeof auditUnsealed>;
 
 /** Index: audit_unsealed_pkey. */
 export async function selectUnsealed(
@@ -37,28 +33,12 @@ export async function selectUnsealed(
 }
 
 const unsealedStatement = statement<UnsealedRow>(`
-  SELECT tenant_id, id, at, entry_ids, digests FROM audit_unsealed
+  SELECT ${auditUnsealed.list()} FROM audit_unsealed
    WHERE (tenant_id, id) > ($1, $2) ORDER BY tenant_id, id LIMIT $3`);
 
-export interface HeadRow extends ChainEnd {
-  readonly tenantId: AuditChain;
-  readonly entryCount: bigint;
-  readonly sealedAt: Instant;
-  readonly verifiedSequence: bigint | undefined;
-  readonly verifiedHash: Buffer | undefined;
-}
+export type HeadRow = RowOf<typeof auditHeads>;
 
-/** Index: audit_heads_pkey. */
-export async function selectHeads(
-  session: Session,
-  chains: readonly AuditChain[],
-): Promise<readonly HeadRow[]> {
-  return session.rows(headsStatement, [chains]);
-}
-
-const headsStatement = statement<HeadRow>(`
-  SELECT tenant_id, sequence, hash, entry_count, sealed_at, verified_sequence, verified_hash FROM audit_heads
-   WHERE tenant_id = ANY ($1::text[])`);
+export const selectHeads = auditHeads.many({ by: ["tenantId[]"] });
 
 /** The entries with these ids, in any order. Index: audit_log_pkey. */
 export async function selectEntries(
@@ -66,16 +46,16 @@ export async function selectEntries(
   chain: AuditChain,
   keys: readonly { readonly at: Instant; readonly id: string }[],
 ): Promise<readonly RecordedEntry[]> {
-  const values = [chain, keys.map(({ at }) => at), keys.map(({ id }) => id)];
+  const values = [chain, keys.map(({ at }) => formatInstant(at)), keys.map(({ id }) => id)];
   return (await session.rows(entriesStatement, values)).map(toEntry);
 }
 
 const entriesStatement = statement<EntryRow>(`
   SELECT entry.*
-    FROM unnest($2::double precision[], $3::text[]) AS key (at, id)
+    FROM unnest($2::timestamptz[], $3::text[]) AS key (at, id)
    CROSS JOIN LATERAL (
-     SELECT ${entryColumns} FROM audit_log
-      WHERE tenant_id = $1 AND audit_log.at = to_timestamp(key.at / 1000) AND audit_log.id = key.id LIMIT 1) AS entry`);
+     SELECT ${auditLog.list()} FROM audit_log
+      WHERE tenant_id = $1 AND audit_log.at = key.at AND audit_log.id = key.id LIMIT 1) AS entry`);
 
 export interface NewSeal extends SealContent, ChainEnd {
   readonly chain: AuditChain;
@@ -95,7 +75,7 @@ export async function insertSeals(
     seals.map(({ sequence }) => sequence),
     seals.map(({ digests }) => arrayLiteral(digests)),
     seals.map(({ hash }) => hash),
-    sealedAt,
+    formatInstant(sealedAt),
   ]);
 }
 
@@ -108,29 +88,15 @@ const sealStatement = statement(`
     RETURNING unsealed.tenant_id, unsealed.at, unsealed.entry_ids, seal.sequence, seal.digests, seal.hash, seal.place)
   INSERT INTO audit_seals (tenant_id, sequence, position, at, entry_ids, digests, sealed_at, hash)
   SELECT tenant_id, sequence, nextval('audit_seal_positions'), at, entry_ids, digests::bytea[],
-         to_timestamp($6::double precision / 1000), hash
+         $6::timestamptz, hash
     FROM (SELECT * FROM taken ORDER BY place) AS ordered`);
 
-export type NewHead = Omit<HeadRow, "verifiedSequence" | "verifiedHash">;
+export type NewHead = Pick<HeadRow, "tenantId" | "sequence" | "hash" | "entryCount" | "sealedAt">;
 
-/** Index: audit_heads_pkey. */
-export async function upsertHeads(tx: Session, heads: readonly NewHead[]): Promise<void> {
-  await tx.run(upsertHeadsStatement, [
-    heads.map(({ tenantId }) => tenantId),
-    heads.map(({ sequence }) => sequence),
-    heads.map(({ hash }) => hash),
-    heads.map(({ entryCount }) => entryCount),
-    heads.map(({ sealedAt }) => sealedAt),
-  ]);
-}
-
-const upsertHeadsStatement = statement(`
-  INSERT INTO audit_heads (tenant_id, sequence, hash, entry_count, sealed_at)
-  SELECT tenant_id, sequence, hash, entry_count, to_timestamp(sealed_at / 1000)
-    FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::double precision[])
-      AS head (tenant_id, sequence, hash, entry_count, sealed_at)
-  ON CONFLICT (tenant_id) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash,
-    entry_count = excluded.entry_count, sealed_at = excluded.sealed_at`);
+export const upsertHeads = auditHeads.insertMany({
+  except: ["verifiedSequence", "verifiedHash", "verifiedAt"],
+  onConflict: "replace",
+});
 
 /** For metrics: entries that wait to be sealed, in groups that were recorded together, and the time of the oldest. */
 export interface UnsealedLoad {
@@ -146,3 +112,40 @@ export async function measureUnsealed(session: Session): Promise<UnsealedLoad> {
 const measureStatement = statement<{ readonly groups: number; readonly oldestAt: Instant | undefined }>(
   `SELECT count(*)::integer AS groups, min(at) AS oldest_at FROM audit_unsealed`,
 );
+
+export type ExportName = RowOf<typeof auditExports>["name"];
+
+export const selectExported = auditExports.one({ by: ["name"] });
+export const upsertExported = auditExports.insert({ onConflict: "replace" });
+
+/** Index: audit_seals_by_position. */
+export const selectLastSeal = auditSeals.many({
+  orderBy: ["position DESC"],
+  columns: ["position"],
+  limit: 1,
+});
+
+/** Seals of all chains in the order of their commits. Index: audit_seals_by_position. */
+export const selectSealsAfter = auditSeals.many({
+  by: ["position >"],
+  columns: ["position", "tenantId", "sequence", "hash", "at", "entryIds"],
+  orderBy: ["position"],
+  limit: true,
+});
+
+export type ExportedSeal = Pick<
+  RowOf<typeof auditSeals>,
+  "position" | "tenantId" | "sequence" | "hash" | "at" | "entryIds"
+>;
+
+/** For metrics: seals that are not exported yet. */
+export async function countUnexported(session: Session): Promise<number> {
+  return (await session.first(unexportedStatement))?.seals ?? 0;
+}
+
+const unexportedStatement = statement<{ readonly seals: number }>(`
+  SELECT count(*)::integer AS seals FROM audit_seals
+   WHERE position > coalesce((SELECT position FROM audit_exports WHERE name = 'siem'), 0)`);
+
+/** The ends of the hash chains. */
+export const chainHeads = auditHeads.view("tenant_id, sequence, hash");

@@ -88,7 +88,7 @@ const afterAllIds = "~";
 async function sealRows(tx: Transaction, rows: readonly UnsealedRow[], clock: Clock): Promise<void> {
   const chains = [...new Set(rows.map(({ tenantId }) => tenantId))];
   const heads = new Map<string, NewHead>();
-  for (const head of await selectHeads(tx, chains)) heads.set(head.tenantId, head);
+  for (const head of await selectHeads(tx, { tenantId: chains })) heads.set(head.tenantId, head);
   const sealedAt = clock.now();
   const seals = rows.map((row): NewSeal => {
     const { tenantId, at, id, entryIds, digests } = row;

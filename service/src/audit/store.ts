@@ -1,9 +1,13 @@
 import type { Session } from "../db/database.ts";
-import { type SqlValue, type Statement, statement } from "../db/statement.ts";
+import { list } from "../db/list.ts";
+import { skipping } from "../db/list-filters.ts";
+import { type Statement, statement } from "../db/statement.ts";
+import type { RowOf } from "../db/table.ts";
 import type { Actor } from "../kernel/cause.ts";
 import type { AccountId, ApplicationId, Network, TenantId, UserId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { chainOf, nameOfActor, platformLog, type RecordedEntry } from "./audit-entry.ts";
+import { auditLog } from "./tables.ts";
 
 /** Writes the entries, and puts them into the line for the sealer: `audit_unsealed` has one row for all of them. */
 export async function insertAuditEntries(
@@ -31,8 +35,10 @@ export async function insertAuditEntries(
   ]);
 }
 
+const recordsAudit = 10;
 const insertStatement: Statement = {
-  ...statement(`
+  ...statement(
+    `
   WITH recorded AS (
     INSERT INTO audit_log (tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action,
                            subject_type, subject_id, before, after)
@@ -43,137 +49,69 @@ const insertStatement: Statement = {
         AS entry (id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id, before,
                   after))
   INSERT INTO audit_unsealed (tenant_id, id, at, entry_ids, digests)
-  VALUES ($1, ($3::text[])[1], to_timestamp($2::double precision / 1000), $3::text[], $14::bytea[])`),
-  onCitus: statement("SELECT add_audit_entries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"),
+  VALUES ($1, ($3::text[])[1], to_timestamp($2::double precision / 1000), $3::text[], $14::bytea[])`,
+    { recordsAudit },
+  ),
+  onCitus: statement(
+    "SELECT add_audit_entries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+    {
+      recordsAudit,
+    },
+  ),
 };
 
-/** Filters; every field that is set must match. */
-export interface AuditQuery {
+/** Every field that is set must match. */
+export interface AuditFilters {
   /** `platform` for changes to the service itself; undefined for all logs. */
-  readonly tenantId?: TenantId | "platform";
-  readonly accountId?: AccountId;
-  readonly subjectId?: string;
-  /** An application or user id, an operator's name, or the name of a system actor. */
-  readonly actorId?: string;
-  readonly action?: string;
-  readonly requestId?: string;
-  readonly since?: Instant;
+  readonly tenantId?: TenantId | "platform" | undefined;
+  readonly accountId?: AccountId | undefined;
+  readonly subjectId?: string | undefined;
+  readonly since?: Instant | undefined;
   /** Exclusive end of the time range. */
-  readonly until?: Instant;
+  readonly until?: Instant | undefined;
+  /** An application or user id, an operator's name, or the name of a system actor. */
+  readonly actorId?: string | undefined;
+  readonly action?: string | undefined;
+  readonly requestId?: string | undefined;
   /** Entries of this network and those shared by both; undefined for every entry. */
-  readonly network?: Network;
+  readonly network?: Network | undefined;
   /** Excluded actions. */
-  readonly withoutActions?: readonly string[];
-  /** Only entries older than this one: the last entry of the previous page. */
-  readonly olderThan?: AuditPosition;
-  /** Only entries newer than this one, oldest first (nearest to it first). */
-  readonly newerThan?: AuditPosition;
-  readonly limit: number;
+  readonly withoutActions?: readonly string[] | undefined;
 }
-
-export type AuditPosition = Pick<RecordedEntry, "at" | "id">;
 
 /**
- * Indexes: audit_log_by_subject, audit_log_by_account, the primary key with a tenant, and audit_log_by_time without
- * one, which is for operators and never on the request path. An optional condition (`$1 IS NULL OR …`) would keep a
- * prepared statement from using any of them, so the statement contains only the conditions that are set.
+ * The log, newest first. Indexes: audit_log_by_subject, audit_log_by_account, the primary key with a tenant, and
+ * audit_log_by_time without one, which is for operators and never on the request path.
  */
-export async function selectAuditEntries(
+export const auditEntries = list<EntryRow, AuditFilters, RecordedEntry>({
+  from: auditLog,
+  filters: {
+    tenantId: "tenant_id",
+    accountId: "account_id",
+    subjectId: "subject_id",
+    since: (instant, { bind }) => `at >= ${bind(formatInstant(instant))}::timestamptz`,
+    until: (instant, { bind }) => `at < ${bind(formatInstant(instant))}::timestamptz`,
+    actorId: skipping("actor_id"),
+    action: skipping("action"),
+    requestId: skipping("request_id"),
+    network: (network, { bind }) => ({ skips: () => `(network = ${bind(network)} OR network IS NULL)` }),
+    withoutActions: (actions, { bind }) => ({ skips: () => `action <> ALL (${bind(actions)}::text[])` }),
+  },
+  orders: { created: ["at", "id"] },
+  time: false,
+  maxRead: 50_000,
+  toItem: toEntry,
+});
+
+/** The newest entries, however many of the log are read to find them: not for the request path. */
+export async function readAudit(
   session: Session,
-  query: AuditQuery,
+  { limit, ...query }: AuditFilters & { readonly limit: number },
 ): Promise<readonly RecordedEntry[]> {
-  const { walked, passedOver, values, place } = conditionsOf(query);
-  const select = statement<EntryRow>(`
-  SELECT ${entryColumns} FROM audit_log ${where([...walked, ...passedOver])}
-   ORDER BY ${orderOf(query)} LIMIT ${place(query.limit)}`);
-  return (await session.rows(select, values)).map(toEntry);
+  return (await auditEntries.read(session, query, { limit, maxRead: Number.POSITIVE_INFINITY })).items;
 }
 
-/** Like `selectAuditEntries`, but reads at most `maxWalked` entries, including those that the filters skip. */
-export async function selectAuditEntriesWithin(
-  session: Session,
-  query: AuditQuery,
-  maxWalked: number,
-): Promise<readonly RecordedEntry[]> {
-  const { walked, passedOver, values, place } = conditionsOf(query);
-  const select = statement<EntryRow>(`
-  SELECT ${entryColumns}
-    FROM (SELECT * FROM audit_log ${where(walked)} ORDER BY ${orderOf(query)} LIMIT ${place(maxWalked)}) AS walked
-   ${where(passedOver)} ORDER BY ${orderOf(query)} LIMIT ${place(query.limit)}`);
-  return (await session.rows(select, values)).map(toEntry);
-}
-
-/** The last entry that such a scan reads; undefined if it reaches the end of the log. */
-export async function selectEndOfWalk(
-  session: Session,
-  query: AuditQuery,
-  maxWalked: number,
-): Promise<AuditPosition | undefined> {
-  const { walked, values, place } = conditionsOf({ ...query, ...noLooseFilters });
-  const select = statement<AuditPosition>(`
-  SELECT at, id FROM audit_log ${where(walked)} ORDER BY ${orderOf(query)} OFFSET ${place(maxWalked - 1)} LIMIT 1`);
-  return session.first(select, values);
-}
-
-/** Of `EntryRow`. */
-export const entryColumns = `tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id,
-         before, after`;
-
-const noLooseFilters: Partial<Record<LooseFilter, undefined>> = {
-  actorId: undefined,
-  action: undefined,
-  requestId: undefined,
-  network: undefined,
-  withoutActions: undefined,
-};
-
-type LooseFilter = "actorId" | "action" | "requestId" | "network" | "withoutActions";
-
-function where(conditions: readonly string[]): string {
-  return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-}
-
-function orderOf({ newerThan }: AuditQuery): string {
-  return newerThan === undefined ? "at DESC, id DESC" : "at, id";
-}
-
-/** Index conditions, and filters that skip entries along the index. */
-function conditionsOf({ since, until, olderThan, newerThan, ...query }: WithUndefined<AuditQuery>) {
-  const values: SqlValue[] = [];
-  const place = (value: SqlValue): string => `$${values.push(value)}`;
-  const moment = (instant: Instant): string => `${place(formatInstant(instant))}::timestamptz`;
-  const position = ({ at, id }: AuditPosition): string => `(${moment(at)}, ${place(id)})`;
-  const equal = (column: string, value: string | undefined): readonly string[] =>
-    value === undefined ? [] : [`${column} = ${place(value)}`];
-  const { network, withoutActions } = query;
-  const walked = [
-    ...equal("tenant_id", query.tenantId),
-    ...equal("account_id", query.accountId),
-    ...equal("subject_id", query.subjectId),
-    ...(since === undefined ? [] : [`at >= ${moment(since)}`]),
-    ...(until === undefined ? [] : [`at < ${moment(until)}`]),
-    ...(olderThan === undefined ? [] : [`(at, id) < ${position(olderThan)}`]),
-    ...(newerThan === undefined ? [] : [`(at, id) > ${position(newerThan)}`]),
-  ];
-  const passedOver = [
-    ...equal("actor_id", query.actorId),
-    ...equal("action", query.action),
-    ...equal("request_id", query.requestId),
-    ...(network === undefined ? [] : [`(network = ${place(network)} OR network IS NULL)`]),
-    ...(withoutActions === undefined ? [] : [`action <> ALL (${place(withoutActions)}::text[])`]),
-  ];
-  return { walked, passedOver, values, place };
-}
-
-type WithUndefined<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
-
-export type EntryRow = Omit<RecordedEntry, "tenantId" | "actor" | "subject"> & {
-  readonly tenantId: TenantId | typeof platformLog;
-  readonly actorType: Actor["type"];
-  readonly actorId: string;
-  readonly subjectType: string;
-  readonly subjectId: string;
-};
+export type EntryRow = RowOf<typeof auditLog>;
 
 export function toEntry({
   tenantId,

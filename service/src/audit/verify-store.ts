@@ -1,6 +1,6 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import type { Instant } from "../kernel/instant.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { AuditChain, ChainEnd, SealContent } from "./seal-hash.ts";
 
 /** The first chain after one, in any of the tables: a chain that lost its head is found, too. */
@@ -69,7 +69,7 @@ export async function selectStrays(
   chain: AuditChain,
   { after, limit }: { readonly after: { readonly at: Instant; readonly id: string }; readonly limit: number },
 ): Promise<readonly StrayEntry[]> {
-  return session.rows(straysStatement, [chain, after.at, after.id, limit]);
+  return session.rows(straysStatement, [chain, formatInstant(after.at), after.id, limit]);
 }
 
 const straysStatement = statement<StrayEntry>(`
@@ -80,7 +80,7 @@ const straysStatement = statement<StrayEntry>(`
                           WHERE unsealed.tenant_id = $1 AND unsealed.id <= entry.id AND unsealed.at = entry.at
                             AND entry.id = ANY (unsealed.entry_ids)) AS is_stray
     FROM (SELECT id, at FROM audit_log
-           WHERE tenant_id = $1 AND (at, id) > (to_timestamp($2::double precision / 1000), $3)
+           WHERE tenant_id = $1 AND (at, id) > ($2::timestamptz, $3)
            ORDER BY at, id LIMIT $4) AS entry
    ORDER BY at, id`);
 
@@ -91,10 +91,9 @@ export async function updateVerified(
   { sequence, hash }: ChainEnd,
   verifiedAt: Instant,
 ): Promise<void> {
-  await session.run(verifiedStatement, [chain, sequence, hash, verifiedAt]);
+  await session.run(verifiedStatement, [chain, sequence, hash, formatInstant(verifiedAt)]);
 }
 
 const verifiedStatement = statement(`
-  UPDATE audit_heads SET verified_sequence = $2, verified_hash = $3,
-         verified_at = to_timestamp($4::double precision / 1000)
+  UPDATE audit_heads SET verified_sequence = $2, verified_hash = $3, verified_at = $4::timestamptz
    WHERE tenant_id = $1 AND (verified_sequence IS NULL OR verified_sequence <= $2)`);

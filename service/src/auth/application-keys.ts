@@ -1,10 +1,9 @@
 import { originOf, recordAccessChange } from "../access/index.ts";
-import type { AuditDeps } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
 import type { ApplicationKey } from "./application.ts";
-import { recordApplicationChange } from "./application-audit.ts";
 import { lockKnownApplication, lockLiveApplication } from "./live-application.ts";
 import { type PublicJwk, readPublicJwk } from "./public-jwk.ts";
 import { insertApplicationKey, markApplicationKeyRevoked, selectLiveKeys } from "./store.ts";
@@ -27,15 +26,18 @@ export async function addApplicationKey(
     const detail = `an application has at most ${maxLiveKeys} live keys; revoke one first`;
     throw new RefusalError(refuse("unprocessable", detail));
   }
-  if ((await insertApplicationKey(tx, application, jwk, deps.clock.now())) === 0) {
+  const { tenantId, network, id: applicationId } = application;
+  const key = { tenantId, network, applicationId, kid: jwk.kid, jwk, createdAt: deps.clock.now() };
+  if (!(await insertApplicationKey(tx, key))) {
     throw new RefusalError(
       refuse("conflict", "the kid is already in use, or was used before; choose another kid"),
     );
   }
   recordAccessChange(deps, tx, application.id, { kind: "credential", origin: originOf(request.cause) });
-  await recordApplicationChange(deps, tx, application, {
+  await auditChange(deps, tx, {
     cause: request.cause,
-    verb: "add_key",
+    action: "application.add_key",
+    of: application,
     after: { kid: jwk.kid },
   });
   return jwk;
@@ -48,12 +50,13 @@ export async function revokeApplicationKey(
   request: ApplicationKey & { readonly kid: string; readonly cause: Cause },
 ): Promise<void> {
   const application = await lockKnownApplication(tx, request);
-  if ((await markApplicationKeyRevoked(tx, request, deps.clock.now())) === 0) {
+  if ((await markApplicationKeyRevoked(tx, { ...request, revokedAt: deps.clock.now() })) === 0) {
     throw new RefusalError(refuse("not_found", "the application has no live key with this kid"));
   }
-  await recordApplicationChange(deps, tx, application, {
+  await auditChange(deps, tx, {
     cause: request.cause,
-    verb: "revoke_key",
+    action: "application.revoke_key",
+    of: application,
     after: { kid: request.kid },
   });
 }

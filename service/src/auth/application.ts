@@ -1,23 +1,10 @@
+import type { RowOf } from "../db/table.ts";
 import { isScope, type Scope, scopeNames } from "../http/scopes.ts";
-import type { AccountId, ApplicationId, Network, TenantId } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
+import type { ApplicationId, TenantId } from "../kernel/id.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
+import type { applications } from "./tables.ts";
 
-/** An API client of one account in one network. Its id is its client_id. */
-export interface Application {
-  readonly id: ApplicationId;
-  readonly tenantId: TenantId;
-  readonly accountId: AccountId;
-  readonly network: Network;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  /** Addresses and ranges that it may be used from; empty for any. */
-  readonly allowedIps: readonly string[];
-  /** Its access tokens must be bound to a key (RFC 9449). */
-  readonly requiresDpop: boolean;
-  readonly createdAt: Instant;
-  readonly revokedAt: Instant | undefined;
-}
+export type Application = RowOf<typeof applications>;
 
 /** Where and how it may be used. */
 export type Restrictions = Pick<Application, "allowedIps" | "requiresDpop">;

@@ -5,12 +5,11 @@ import { statement } from "../db/statement.ts";
 import { tenantOf } from "../kernel/id.ts";
 import type { Application } from "./application.ts";
 import { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
-import { listApplications } from "./list-applications.ts";
 import { revokeApplication } from "./revoke-application.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import { digestSecret, findMatch } from "./secrets.ts";
 import { loadOrCreateServiceKey } from "./service-keys.ts";
-import { selectClient, selectLiveKeys } from "./store.ts";
+import { listApplications, selectClient, selectLiveKeys } from "./store.ts";
 
 let env: AuthEnvironment;
 
@@ -161,7 +160,7 @@ test("a key can be added once and revoked once, and its kid cannot be reused", a
     env.database.transaction((tx) => revokeApplicationKey(env, tx, { ...keyOf(application), kid: "mine" }));
   await expect(revoke()).rejects.toMatchObject(refused("not_found"));
   const added = await add();
-  expect(await selectLiveKeys(env.database, keyOf(application))).toEqual([added]);
+  expect(await selectLiveKeys(env.database, keyOf(application))).toMatchObject([{ jwk: added }]);
   await expect(add()).rejects.toMatchObject(refused("conflict"));
   await revoke();
   expect(await selectLiveKeys(env.database, keyOf(application))).toEqual([]);

@@ -1,14 +1,12 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
+import type { RowOf } from "../db/table.ts";
 import { formatInstant, type Instant, instantFromMs } from "../kernel/instant.ts";
 import { type AttemptRecord, maxFailures } from "./attempt-memory.ts";
 import { failureWindowMs } from "./attempt-policy.ts";
+import { attemptRecords } from "./tables.ts";
 
-interface AttemptRow {
-  readonly key: Buffer;
-  readonly failedMs: readonly bigint[];
-  readonly succeededMs: bigint | undefined;
-}
+type AttemptRow = RowOf<typeof attemptRecords>;
 
 // By the primary key, in its order, so that two nodes cannot deadlock. Each failure sees all that were counted before.
 const fail = statement<AttemptRow>(`
@@ -19,7 +17,7 @@ const fail = statement<AttemptRow>(`
       SELECT failed FROM unnest(attempt_records.failed_ms || excluded.failed_ms) AS failed
       WHERE failed > $3::bigint ORDER BY failed DESC LIMIT ${maxFailures}),
     succeeded_ms = NULL, changed_at = excluded.changed_at
-  RETURNING key, failed_ms, succeeded_ms`);
+  RETURNING ${attemptRecords.list()}`);
 
 /** Adds a failure to each record, and returns the records with it. */
 export async function addFailures(
@@ -32,15 +30,13 @@ export async function addFailures(
   return rows.map(recordOf);
 }
 
-// By the primary key.
-const read = statement<AttemptRow>(`
-  SELECT key, failed_ms, succeeded_ms FROM attempt_records WHERE key = ANY($1::bytea[])`);
+const select = attemptRecords.many({ by: ["key[]"] });
 
 export async function readAttempts(
   session: Session,
   keys: readonly string[],
 ): Promise<readonly AttemptRecord[]> {
-  return (await session.rows(read, [keys.map(bytesOf)])).map(recordOf);
+  return (await select(session, { key: keys.map(bytesOf) })).map(recordOf);
 }
 
 const succeed = statement(`
@@ -55,30 +51,28 @@ function bytesOf(key: string): Buffer {
   return Buffer.from(key, "hex");
 }
 
-function recordOf({ key, failedMs, succeededMs }: AttemptRow): AttemptRecord {
+function recordOf({ key, failedMs, succeededMs, changedAt }: AttemptRow) {
   return {
     key: key.toString("hex"),
     failures: failedMs.map((ms) => instantFromMs(Number(ms))).sort((left, right) => left - right),
     succeededAt: succeededMs === undefined ? undefined : instantFromMs(Number(succeededMs)),
+    changedAt,
   };
 }
 
-interface ChangedRow extends AttemptRow {
-  readonly changedAt: Instant;
-}
-
 // Index attempt_records_by_change.
-const changed = statement<ChangedRow>(`
-  SELECT key, failed_ms, succeeded_ms, changed_at FROM attempt_records
-  WHERE changed_at > $1::timestamptz ORDER BY changed_at DESC LIMIT $2`);
+const selectChanged = attemptRecords.many({
+  by: ["changedAt >"],
+  orderBy: ["changedAt DESC"],
+  limit: true,
+});
 
 /** The records that changed after this moment of the database's clock, latest first. */
 export async function selectAttempts(
   session: Session,
   { since, limit }: { readonly since: Instant; readonly limit: number },
 ): Promise<readonly (AttemptRecord & { readonly changedAt: Instant })[]> {
-  const rows = await session.rows(changed, [formatInstant(since), limit]);
-  return rows.map((row) => ({ ...recordOf(row), changedAt: row.changedAt }));
+  return (await selectChanged(session, { changedAt: since, limit })).map(recordOf);
 }
 
 // Index attempt_records_by_change.

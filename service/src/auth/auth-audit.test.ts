@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../test/api.ts";
 import { openAuthEnvironment, testCause } from "../../test/auth.ts";
-import { type AuditQuery, type RecordedEntry, readAudit } from "../audit/index.ts";
+import { type AuditFilters, type RecordedEntry, readAudit } from "../audit/index.ts";
 import type { Session, Transaction } from "../db/database.ts";
 import { tenantOf } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-function entries(session: Session, query: Partial<AuditQuery>): Promise<readonly RecordedEntry[]> {
+function entries(session: Session, query: AuditFilters): Promise<readonly RecordedEntry[]> {
   return readAudit(session, { limit: 100, ...query });
 }
 

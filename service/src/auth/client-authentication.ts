@@ -9,7 +9,7 @@ import type { Form } from "./form.ts";
 import { isOAuthError, type OAuthError, oauthError } from "./oauth-error.ts";
 import { claimAssertion } from "./revocation-store.ts";
 import { digestSecret, findMatch } from "./secrets.ts";
-import { type StoredClient, selectClient, selectLiveKeys, selectTenantOfClient } from "./store.ts";
+import { type StoredClient, selectClient, selectDirectoryEntry, selectLiveKeys } from "./store.ts";
 import type { Credential } from "./token-claims.ts";
 
 export interface ClientAuthenticationDeps {
@@ -89,7 +89,11 @@ async function checkAssertion(
     tenantId: application.tenantId,
     applicationId: application.id,
   });
-  const verified = await verifyAssertionSignature(assertion, unverified, keys);
+  const verified = await verifyAssertionSignature(
+    assertion,
+    unverified,
+    keys.map(({ jwk }) => jwk),
+  );
   if (verified === undefined) return failed();
   // The signature is valid, so the client may learn what is wrong with the claims.
   const expected = { clientId: application.id, audiences: deps.audiences };
@@ -106,7 +110,7 @@ async function findClient(
   { database, clock }: ClientAuthenticationDeps,
   clientId: ApplicationId,
 ): Promise<StoredClient | undefined> {
-  const tenantId = (await selectTenantOfClient(database, clientId)) ?? unknownTenantId;
+  const { tenantId } = (await selectDirectoryEntry(database, { clientId })) ?? { tenantId: unknownTenantId };
   return selectClient(database, { tenantId, applicationId: clientId }, clock.now());
 }
 

@@ -1,5 +1,6 @@
 import { originOf, recordAccessChange } from "../access/index.ts";
 import { findAccount } from "../accounts/index.ts";
+import { auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
@@ -7,7 +8,6 @@ import type { AccountId, Network, NewId, TenantId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
 import { type Application, readApplicationName, readScopes } from "./application.ts";
-import { recordApplicationChange } from "./application-audit.ts";
 import { digestSecret, newSecret } from "./secrets.ts";
 import { loadOrCreateServiceKey } from "./service-keys.ts";
 import { countLiveApplications, insertApplication, insertDirectoryEntry, insertSecret } from "./store.ts";
@@ -65,13 +65,15 @@ export async function createApplication(
     allowedIps: [],
     requiresDpop: false,
     revokedAt: undefined,
+    scopesRemovedAt: undefined,
   };
   await insertApplication(tx, application);
-  await insertDirectoryEntry(tx, application);
+  await insertDirectoryEntry(tx, { clientId: id, tenantId, network });
   recordAccessChange(deps, tx, id, { kind: "credential", origin: originOf(request.cause) });
-  await recordApplicationChange(deps, tx, application, {
+  await auditChange(deps, tx, {
     cause: request.cause,
-    verb: "create",
+    action: "application.create",
+    of: application,
     after: { name, scopes: scopes.join(" ") },
   });
   return { application, clientSecret: await addSecret(deps, tx, application) };
@@ -85,7 +87,11 @@ export async function addSecret(
 ): Promise<string> {
   const pepper = await loadOrCreateServiceKey(tx, deps.keyRing, "application-secret-pepper");
   const clientSecret = newSecret();
-  await insertSecret(tx, application, {
+  const { tenantId, network, id: applicationId } = application;
+  await insertSecret(tx, {
+    tenantId,
+    network,
+    applicationId,
     id: deps.newId<"secret">(),
     digest: digestSecret(pepper, clientSecret),
     createdAt: deps.clock.now(),

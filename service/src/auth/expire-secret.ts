@@ -1,11 +1,10 @@
 import { originOf, recordAccessChange } from "../access/index.ts";
-import type { AuditDeps } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { ApplicationKey } from "./application.ts";
-import { recordApplicationChange } from "./application-audit.ts";
 import { lockLiveApplication } from "./live-application.ts";
 import { endSecret, selectNewestSecret } from "./store.ts";
 
@@ -28,13 +27,14 @@ export async function expireSecret(
   const current = await selectNewestSecret(tx, request);
   if (current === undefined || (current.expiresAt !== undefined && current.expiresAt <= now))
     throw new RefusalError(refuse("conflict", "the secret has expired; rotate it"));
-  await endSecret(tx, { tenantId: request.tenantId, secretId: current.id }, endsAt);
+  await endSecret(tx, { tenantId: request.tenantId, id: current.id, expiresAt: endsAt });
   const isLonger = current.expiresAt !== undefined && (endsAt === undefined || endsAt > current.expiresAt);
   if (isLonger)
     recordAccessChange(deps, tx, application.id, { kind: "credential", origin: originOf(request.cause) });
-  await recordApplicationChange(deps, tx, application, {
+  await auditChange(deps, tx, {
     cause: request.cause,
-    verb: "expire_secret",
+    action: "application.expire_secret",
+    of: application,
     before: { ends: shown(current.expiresAt) },
     after: { ends: shown(endsAt) },
   });

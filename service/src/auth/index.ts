@@ -13,19 +13,23 @@ export {
   type ShownSecret,
 } from "./create-application.ts";
 export { expireSecret } from "./expire-secret.ts";
-export { listApplications } from "./list-applications.ts";
-export { selectNamedApplications as findNamedApplications } from "./names-store.ts";
+export { deleteSigningKeys } from "./keys-store.ts";
 export {
   findCredentials,
-  listApplicationPage,
   requireApplication,
 } from "./oversee-applications.ts";
-export { selectApplicationsById as findApplications } from "./overview-store.ts";
 export { restrictApplication } from "./restrict-application.ts";
 export { revokeApplication } from "./revoke-application.ts";
-export { type RewrappedCounts, rewrapStoredKeys } from "./rewrap-stored-keys.ts";
 export { maxOverlapSeconds, rotateSecret } from "./rotate-secret.ts";
 export { rotateSigningKey, rotateSigningKeyIfDue, type SigningKeyDeps } from "./rotate-signing-key.ts";
 export { loadOrCreateServiceKey, rotateServiceKey } from "./service-keys.ts";
-export { countApplicationsOfTenants, selectTenantOfClient as findTenantOfClient } from "./store.ts";
+export {
+  applicationList,
+  applicationView,
+  countApplicationsOfTenants,
+  listApplications,
+  selectApplicationsById as findApplications,
+  selectDirectoryEntry as findDirectoryEntry,
+  selectNamedApplications as findNamedApplications,
+} from "./store.ts";
 export { sweepAuth } from "./sweep-auth.ts";

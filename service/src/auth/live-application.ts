@@ -11,7 +11,7 @@ export async function lockLiveApplication(tx: Transaction, key: ApplicationKey):
 }
 
 export async function lockKnownApplication(tx: Transaction, key: ApplicationKey): Promise<Application> {
-  const application = await lockApplication(tx, key);
+  const application = await lockApplication(tx, { tenantId: key.tenantId, id: key.applicationId });
   if (application !== undefined) return application;
   throw new RefusalError(refuse("not_found", "there is no application with this id"));
 }

@@ -1,19 +1,15 @@
 import type { Session } from "../db/database.ts";
-import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
 import { type ApplicationId, type Network, parseId, type TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Application } from "./application.ts";
+import { algorithmsOf } from "./public-jwk.ts";
 import {
-  type ApplicationSlice,
-  type KeySummary,
   type SecretSummary,
-  selectApplicationSlice,
   selectApplicationsById,
   selectLiveKeysOf,
   selectLiveSecretsOf,
-} from "./overview-store.ts";
-import { algorithmsOf } from "./public-jwk.ts";
+} from "./store.ts";
 
 /** A tenant in one network. */
 interface Workspace {
@@ -29,17 +25,6 @@ export interface Credentials {
     readonly algorithms: readonly string[];
     readonly createdAt: Instant;
   }[];
-}
-
-/** A page of a workspace's applications, of the tenant itself and of the accounts it manages, newest first. */
-export async function listApplicationPage(
-  session: Session,
-  workspace: Workspace & Pick<ApplicationSlice, "accountId" | "isLive">,
-  page: PageRequest,
-) {
-  const { direction, position } = page;
-  const slice = { ...workspace, direction, position, limit: rowsToFetch(page) };
-  return cutPage(await selectApplicationSlice(session, slice), page, ({ id }) => id);
 }
 
 /** One application; 404 if the workspace has none with that id. */
@@ -64,13 +49,11 @@ export async function findCredentials(
   now: Instant,
 ): Promise<(id: ApplicationId) => Credentials> {
   const secrets = await selectLiveSecretsOf(session, tenantId, ids, now);
-  const keys = await selectLiveKeysOf(session, tenantId, ids);
+  const keys = await selectLiveKeysOf(session, { tenantId, applicationId: ids });
   return (id) => ({
     secrets: secrets.filter(({ applicationId }) => applicationId === id),
-    keys: keys.filter(({ applicationId }) => applicationId === id).map(toKey),
+    keys: keys
+      .filter(({ applicationId }) => applicationId === id)
+      .map(({ kid, jwk, createdAt }) => ({ kid, algorithms: algorithmsOf(jwk), createdAt })),
   });
-}
-
-function toKey({ jwk, createdAt }: KeySummary): Credentials["keys"][number] {
-  return { kid: jwk.kid, algorithms: algorithmsOf(jwk), createdAt };
 }

@@ -1,12 +1,11 @@
-import type { AuditDeps } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import { readAddressRange } from "../kernel/address-range.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { orThrow, type Refusal, refuse } from "../kernel/refusal.ts";
 import type { Application, ApplicationKey, Restrictions } from "./application.ts";
-import { recordApplicationChange } from "./application-audit.ts";
 import { lockLiveApplication } from "./live-application.ts";
-import { updateRestrictions } from "./restriction-store.ts";
+import { updateRestrictions } from "./store.ts";
 
 const maxRanges = 100;
 
@@ -19,10 +18,11 @@ export async function restrictApplication(
   const application = await lockLiveApplication(tx, request);
   const { allowedIps: given = application.allowedIps, requiresDpop = application.requiresDpop } = request;
   const allowedIps = orThrow(readRanges(given));
-  await updateRestrictions(tx, request, { allowedIps, requiresDpop });
-  await recordApplicationChange(deps, tx, application, {
+  await updateRestrictions(tx, { ...application, allowedIps, requiresDpop });
+  await auditChange(deps, tx, {
     cause: request.cause,
-    verb: "restrict",
+    action: "application.restrict",
+    of: application,
     before: { allowed_ips: application.allowedIps.join(" "), requires_dpop: application.requiresDpop },
     after: { allowed_ips: allowedIps.join(" "), requires_dpop: requiresDpop },
   });

@@ -1,33 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
+import type { Scope } from "../http/scopes.ts";
 import type { ApplicationId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
-import type { Application, ApplicationKey } from "./application.ts";
+import type { Application, ApplicationKey, Restrictions } from "./application.ts";
 import type { DpopProof } from "./dpop.ts";
-import type { Credential, TokenClaims, TokenId } from "./token-claims.ts";
+import { applications, clientAssertions, revokedTokens } from "./tables.ts";
+import type { CheckedClaims, Credential } from "./token-claims.ts";
 
 // Index: applications_by_revocation. Across all tenants: each node queries once a second, never per request.
-const revokedApplications = statement<{ id: ApplicationId }>(
-  `SELECT id FROM applications WHERE revoked_at > $1::timestamptz`,
-);
-
-export async function selectRevokedApplications(
-  session: Session,
-  since: Instant,
-): Promise<readonly ApplicationId[]> {
-  const rows = await session.rows(revokedApplications, [formatInstant(since)]);
-  return rows.map(({ id }) => id);
-}
+export const selectRevokedApplications = applications.many({ by: ["revokedAt >"], columns: ["id"] });
 
 // Index: revoked_tokens_by_expiry. Across all tenants, as above.
-const revokedTokens = statement<{ jti: TokenId }>(
-  `SELECT jti FROM revoked_tokens WHERE expires_at > $1::timestamptz`,
-);
-
-export async function selectRevokedTokens(session: Session, now: Instant): Promise<readonly TokenId[]> {
-  return (await session.rows(revokedTokens, [formatInstant(now)])).map(({ jti }) => jti);
-}
+export const selectRevokedTokens = revokedTokens.many({ by: ["expiresAt >"], columns: ["jti"] });
 
 // Index: revoked_tokens_by_application.
 const countLive = statement<{ count: number }>(`
@@ -75,51 +61,30 @@ export async function selectEndingCredentials(
   return [...secrets, ...keys];
 }
 
-const insertOne = statement(`
-  INSERT INTO revoked_tokens (tenant_id, network, application_id, jti, expires_at, revoked_at)
-  VALUES ($1, $2, $3, $4, $5::timestamptz, $6::timestamptz)
-  ON CONFLICT (tenant_id, jti) DO NOTHING`);
-
 /** False if the token was already revoked. */
-export async function insertRevokedToken(
-  session: Session,
-  claims: TokenClaims,
-  now: Instant,
-): Promise<boolean> {
-  const inserted = await session.run(insertOne, [
-    claims.tenantId,
-    claims.network,
-    claims.applicationId,
-    claims.jti,
-    formatInstant(claims.expiresAt),
-    formatInstant(now),
-  ]);
-  return inserted === 1;
-}
+export const insertRevokedToken = revokedTokens.insert({ onConflict: "(tenant_id, jti) DO NOTHING" });
 
 // Index: revoked_tokens_by_expiry. Bounded, so that one sweep never locks many rows.
-const deleteTokens = statement(`
-  DELETE FROM revoked_tokens WHERE (tenant_id, jti) IN (
-    SELECT tenant_id, jti FROM revoked_tokens WHERE expires_at <= $1::timestamptz ORDER BY expires_at LIMIT $2)`);
+export const deleteExpiredRevocations = revokedTokens.remove({
+  by: ["expiresAt <="],
+  orderBy: ["expiresAt"],
+  limit: true,
+  audited: [],
+});
 
-export function deleteExpiredRevocations(session: Session, before: Instant, limit: number): Promise<number> {
-  return session.run(deleteTokens, [formatInstant(before), limit]);
-}
-
-const insertJti = statement(`
-  INSERT INTO client_assertions (tenant_id, network, application_id, jti, expires_at)
-  VALUES ($1, $2, $3, $4, $5::timestamptz)
-  ON CONFLICT (tenant_id, application_id, jti) DO NOTHING`);
+const insertAssertion = clientAssertions.insert({
+  onConflict: "(tenant_id, application_id, jti) DO NOTHING",
+});
 
 /** False if the assertion was already used. */
-export async function claimAssertion(
+export function claimAssertion(
   session: Session,
   application: Pick<Application, "tenantId" | "network" | "id">,
   assertion: { readonly jti: string; readonly usableUntil: Instant },
 ): Promise<boolean> {
-  const { tenantId, network, id } = application;
-  const values = [tenantId, network, id, assertion.jti, formatInstant(assertion.usableUntil)];
-  return (await session.run(insertJti, values)) === 1;
+  const { tenantId, network, id: applicationId } = application;
+  const { jti, usableUntil: expiresAt } = assertion;
+  return insertAssertion(session, { tenantId, network, applicationId, jti, expiresAt });
 }
 
 /** False if the proof was already used, on any node. Proofs are kept with the assertions: each is used once. */
@@ -133,11 +98,76 @@ export function claimProof(
 }
 
 // Index: client_assertions_by_expiry. Bounded, as above.
-const deleteAssertions = statement(`
-  DELETE FROM client_assertions WHERE (tenant_id, application_id, jti) IN (
-    SELECT tenant_id, application_id, jti FROM client_assertions
-    WHERE expires_at <= $1::timestamptz ORDER BY expires_at LIMIT $2)`);
+export const deleteExpiredAssertions = clientAssertions.remove({
+  by: ["expiresAt <="],
+  orderBy: ["expiresAt"],
+  limit: true,
+});
 
-export function deleteExpiredAssertions(session: Session, before: Instant, limit: number): Promise<number> {
-  return session.run(deleteAssertions, [formatInstant(before), limit]);
+/** How an application may be used. */
+export interface AllowedUse extends Restrictions {
+  /** Scopes that its tokens may use; undefined for all that are in a token. */
+  readonly scopes: readonly Scope[] | undefined;
+}
+
+// Index: applications_restricted. Across all tenants, as above.
+const selectRestricted = applications.many({
+  where: "revoked_at IS NULL AND (allowed_ips <> '{}' OR requires_dpop)",
+  columns: ["id", "allowedIps", "requiresDpop"],
+});
+
+// Index: applications_by_removed_scopes. Across all tenants, as above.
+const selectNarrowed = applications.many({
+  by: ["scopesRemovedAt >"],
+  where: "revoked_at IS NULL",
+  columns: ["id", "scopes"],
+});
+
+/** Applications with restrictions, and those whose scopes were removed since that time. */
+export async function selectAllowedUses(
+  session: Session,
+  since: Instant,
+): Promise<ReadonlyMap<ApplicationId, AllowedUse>> {
+  const [rows, scopes] = await Promise.all([
+    selectRestricted(session),
+    selectNarrowed(session, { scopesRemovedAt: since }),
+  ]);
+  const uses = new Map<ApplicationId, AllowedUse>(
+    rows.map(({ id, ...restrictions }) => [id, { ...restrictions, scopes: undefined }]),
+  );
+  for (const { id, scopes: left } of scopes) {
+    uses.set(id, { allowedIps: [], requiresDpop: false, ...uses.get(id), scopes: left });
+  }
+  return uses;
+}
+
+interface Access extends Restrictions {
+  readonly scopes: readonly Scope[];
+  readonly isRevoked: boolean;
+  readonly isTokenRevoked: boolean;
+}
+
+// By the primary keys, in the tenant's shard.
+const access = statement<Access>(`
+  SELECT revoked_at IS NOT NULL AS is_revoked, allowed_ips, requires_dpop, scopes,
+         EXISTS (SELECT 1 FROM revoked_tokens WHERE tenant_id = $1 AND jti = $3)
+           OR EXISTS (SELECT 1 FROM application_secrets
+                       WHERE tenant_id = $1 AND id = $4 AND expires_at <= $6::timestamptz)
+           OR EXISTS (SELECT 1 FROM application_keys
+                       WHERE tenant_id = $1 AND application_id = $2 AND kid = $5 AND revoked_at <= $6::timestamptz)
+           AS is_token_revoked
+    FROM applications WHERE tenant_id = $1 AND id = $2`);
+
+/** An application that does not exist is revoked. */
+export async function selectAccess(
+  session: Session,
+  { tenantId, applicationId, jti, credential }: CheckedClaims,
+  now: Instant,
+): Promise<Access> {
+  const [secretId, kid] = (["secret:", "key:"] as const).map((kind) =>
+    credential.startsWith(kind) ? credential.slice(kind.length) : null,
+  );
+  const values = [tenantId, applicationId, jti, secretId, kid, formatInstant(now)];
+  const found = await session.first(access, values);
+  return found ?? { isRevoked: true, isTokenRevoked: true, allowedIps: [], requiresDpop: true, scopes: [] };
 }

@@ -1,15 +1,15 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { expect, test } from "vitest";
 import { type AuthEnvironment, openAuthEnvironment, testCause } from "../../test/auth.ts";
+import { unaudited } from "../../test/unaudited.ts";
 import type { Database } from "../db/database.ts";
 import type { Application } from "./application.ts";
 import { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
-import { updateRestrictions } from "./restriction-store.ts";
 import { insertRevokedToken } from "./revocation-store.ts";
 import { createRevocationWatch } from "./revocation-watch.ts";
 import { revokeApplication } from "./revoke-application.ts";
 import { rotateSecret } from "./rotate-secret.ts";
-import { selectLiveSecrets } from "./store.ts";
+import { selectLiveSecrets, updateRestrictions } from "./store.ts";
 import type { TokenId } from "./token-claims.ts";
 
 /** Revoked applications, revoked tokens, restrictions, removed scopes, secrets and keys that end. */
@@ -60,7 +60,7 @@ function revokeToken(env: AuthEnvironment, application: Application, jti: TokenI
     jkt: undefined,
     credential: "key:2026-11" as const,
   };
-  return insertRevokedToken(env.database, { ...claims, issuedAt: now, expiresAt: now }, now);
+  return insertRevokedToken(unaudited(env.database), { ...claims, expiresAt: now, revokedAt: now });
 }
 
 test("a revoked application is known at the next refresh, and within five seconds at the latest", async () => {
@@ -166,7 +166,7 @@ test("while other tenants cannot be read, requests are checked with the rows of 
   const [token, otherToken] = [tokenOf(env, application), tokenOf(env, other)];
   await watch.refresh();
   const restrictions = { allowedIps: ["192.0.2.1"], requiresDpop: true };
-  await env.database.transaction((tx) => updateRestrictions(tx, otherToken, restrictions));
+  await env.database.transaction((tx) => updateRestrictions(unaudited(tx), { ...other, ...restrictions }));
   state.isPartlyAway = true;
   env.clock.advance(5_000);
   expect(await watch.isRevoked(token)).toBe(false);

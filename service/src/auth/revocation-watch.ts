@@ -3,8 +3,10 @@ import type { ApplicationId } from "../kernel/id.ts";
 import { addMs, type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
 import { onceAtATime } from "../kernel/once-at-a-time.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { type AllowedUse, selectAccess, selectAllowedUses } from "./restriction-store.ts";
 import {
+  type AllowedUse,
+  selectAccess,
+  selectAllowedUses,
   selectEndingCredentials,
   selectRevokedApplications,
   selectRevokedTokens,
@@ -86,14 +88,14 @@ export function createRevocationWatch(deps: {
 async function load(database: Database, asOf: Instant): Promise<Revoked> {
   const since = instantFromMs(Math.max(0, asOf - tokenLifetimeMs - clockMarginMs));
   const [applications, tokens, allowedUses, credentials] = await Promise.all([
-    selectRevokedApplications(database, since),
-    selectRevokedTokens(database, instantFromMs(Math.max(0, asOf - clockMarginMs))),
+    selectRevokedApplications(database, { revokedAt: since }),
+    selectRevokedTokens(database, { expiresAt: instantFromMs(Math.max(0, asOf - clockMarginMs)) }),
     selectAllowedUses(database, since),
     selectEndingCredentials(database, { since, until: addMs(asOf, maxStalenessMs) }),
   ]);
   return {
-    applications: new Set(applications),
-    tokens: new Set(tokens),
+    applications: new Set(applications.map(({ id }) => id)),
+    tokens: new Set(tokens.map(({ jti }) => jti)),
     allowedUses,
     ends: new Map(
       credentials.map(({ applicationId, credential, endsAt }) => [`${applicationId} ${credential}`, endsAt]),

@@ -1,11 +1,10 @@
-import type { AuditDeps } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import type { Application, ApplicationKey } from "./application.ts";
-import { recordApplicationChange } from "./application-audit.ts";
 import { lockKnownApplication } from "./live-application.ts";
-import { markApplicationRevoked } from "./store.ts";
+import { updateRevoked } from "./store.ts";
 
 /** Revokes an application permanently: no new tokens immediately, and live ones within seconds. Idempotent. */
 export async function revokeApplication(
@@ -16,10 +15,11 @@ export async function revokeApplication(
   const application = await lockKnownApplication(tx, request);
   if (application.revokedAt !== undefined) return application;
   const revokedAt = deps.clock.now();
-  await markApplicationRevoked(tx, request, revokedAt);
-  await recordApplicationChange(deps, tx, application, {
+  await updateRevoked(tx, { ...application, revokedAt });
+  await auditChange(deps, tx, {
     cause: request.cause,
-    verb: "revoke",
+    action: "application.revoke",
+    of: application,
     before: { revoked: null },
     after: { revoked: formatInstant(revokedAt) },
   });

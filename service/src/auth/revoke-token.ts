@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import type { Database } from "../db/database.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Application } from "./application.ts";
@@ -64,15 +64,12 @@ async function keepRevocation(
   requestId: string,
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
-    if (!(await insertRevokedToken(tx, claims, deps.clock.now()))) return;
-    await recordAudit(deps, tx, { tenantId, network }, [
-      {
-        cause: { actor: { type: "application", id }, requestId },
-        action: "access_token.revoke",
-        subject: { type: "access_token", id: claims.jti },
-        accountId,
-        after: { expires: formatInstant(claims.expiresAt) },
-      },
-    ]);
+    if (!(await insertRevokedToken(tx, { ...claims, revokedAt: deps.clock.now() }))) return;
+    await auditChange(deps, tx, {
+      cause: { actor: { type: "application", id }, requestId },
+      action: "access_token.revoke",
+      of: { tenantId, network, id: claims.jti, accountId },
+      after: { expires: formatInstant(claims.expiresAt) },
+    });
   });
 }

@@ -1,10 +1,10 @@
 import { originOf, recordAccessChange } from "../access/index.ts";
+import { auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { addMs, formatInstant, type Instant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { ApplicationKey } from "./application.ts";
-import { recordApplicationChange } from "./application-audit.ts";
 import { type ApplicationDeps, addSecret, type ShownSecret } from "./create-application.ts";
 import { lockLiveApplication } from "./live-application.ts";
 import { currentSecret, endsAfterRotation } from "./secrets.ts";
@@ -31,13 +31,12 @@ export async function rotateSecret(
   const live = await selectLiveSecrets(tx, request, now);
   const ends = endsAfterRotation(live, { now, overlapEndsAt });
   const previousEndsAt = currentSecret(ends)?.expiresAt ?? now;
-  for (const { id, expiresAt } of ends) {
-    await endSecret(tx, { tenantId: request.tenantId, secretId: id }, expiresAt);
-  }
+  for (const end of ends) await endSecret(tx, { tenantId: request.tenantId, ...end });
   recordAccessChange(deps, tx, application.id, { kind: "credential", origin: originOf(request.cause) });
-  await recordApplicationChange(deps, tx, application, {
+  await auditChange(deps, tx, {
     cause: request.cause,
-    verb: "rotate_secret",
+    action: "application.rotate_secret",
+    of: application,
     after: { previous_ends: formatInstant(previousEndsAt) },
   });
   return { application, clientSecret: await addSecret(deps, tx, application), previousEndsAt };

@@ -1,11 +1,18 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { type KeyRing, seal } from "../kernel/envelope.ts";
 import { addMs, formatInstant, type Instant, instantFromMs } from "../kernel/instant.ts";
 import { insertSigningKey, lockSigningKeys, retireSigningKeysBut, selectSigningKeys } from "./keys-store.ts";
-import { publishedBeforeSigningMs, retirementOf, type SigningKey, signingAlgorithm } from "./signing-key.ts";
+import {
+  publishedBeforeSigningMs,
+  retirementOf,
+  type SigningKey,
+  type StoredSigningKey,
+  signingAlgorithm,
+} from "./signing-key.ts";
+import { signingKeyContext } from "./tables.ts";
 
 export interface SigningKeyDeps extends AuditDeps {
   readonly keyRing: KeyRing;
@@ -29,14 +36,12 @@ export async function rotateSigningKey(
   const key = await createKey(deps.keyRing, now, signsFrom);
   await insertSigningKey(tx, key);
   await retireSigningKeysBut(tx, key.kid, isEmergency ? now : instantFromMs(retirementOf(signsFrom)));
-  await recordAudit(deps, tx, { tenantId: undefined, network: undefined }, [
-    {
-      cause,
-      action: "signing_key.rotate",
-      subject: { type: "signing_key", id: key.kid },
-      after: { signs_from: formatInstant(signsFrom), emergency: isEmergency },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "signing_key.rotate",
+    of: { tenantId: undefined, network: undefined, id: key.kid },
+    after: { signs_from: formatInstant(signsFrom), emergency: isEmergency },
+  });
   return key;
 }
 
@@ -53,19 +58,20 @@ export async function rotateSigningKeyIfDue(
   return isDue ? rotateSigningKey(deps, tx, { cause }) : undefined;
 }
 
-export function signingKeyContext(kid: string): string {
-  return `signing_keys/${kid}`;
-}
-
-async function createKey(keyRing: KeyRing, createdAt: Instant, signsFrom: Instant) {
+async function createKey(
+  keyRing: KeyRing,
+  createdAt: Instant,
+  signsFrom: Instant,
+): Promise<StoredSigningKey> {
   const pair = await generateKeyPair(signingAlgorithm, { extractable: true });
   const bare = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(bare);
   const privateJwk = JSON.stringify(await exportJWK(pair.privateKey));
   return {
     kid,
+    alg: signingAlgorithm,
     publicJwk: { ...bare, kid, alg: signingAlgorithm, use: "sig" },
-    sealedPrivateKey: seal(keyRing, Buffer.from(privateJwk), signingKeyContext(kid)),
+    sealedPrivateKey: seal(keyRing, Buffer.from(privateJwk), signingKeyContext({ kid })),
     createdAt,
     signsFrom,
     retiresAt: undefined,

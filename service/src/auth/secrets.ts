@@ -1,6 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { RowOf } from "../db/table.ts";
 import type { Id } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
+import type { applicationSecrets } from "./tables.ts";
 
 // Secret scanners recognize a leaked secret by this prefix.
 const secretPrefix = "florin_sk_";
@@ -11,10 +13,7 @@ const digestBytes = 32;
 export const maxLiveSecrets = 2;
 
 /** A live secret. The current one is the newest. */
-export interface LiveSecret {
-  readonly id: Id<"secret">;
-  readonly expiresAt: Instant | undefined;
-}
+export type LiveSecret = Pick<RowOf<typeof applicationSecrets>, "id" | "expiresAt">;
 
 export function newSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString("base64url");
@@ -29,10 +28,7 @@ export function digestSecret(pepper: Buffer, secret: string): Buffer {
 }
 
 /** A live secret as stored. */
-export interface StoredSecret {
-  readonly id: Id<"secret">;
-  readonly digest: Buffer;
-}
+export type StoredSecret = Pick<RowOf<typeof applicationSecrets>, "id" | "digest">;
 
 /** Constant number of comparisons, so that timing reveals neither how many secrets are live nor whether any is. */
 export function findMatch(stored: readonly StoredSecret[], digest: Buffer): StoredSecret | undefined {

@@ -3,6 +3,7 @@ import type { Session, Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
 import { insertServiceKey, selectServiceKey, updateSealedServiceKey } from "./keys-store.ts";
+import { serviceKeyContext } from "./tables.ts";
 
 /** Keys that the service generates once for itself; a new master key only rewraps them. */
 export type ServiceKeyName =
@@ -25,13 +26,13 @@ export async function loadOrCreateServiceKey(
   keyRing: KeyRing,
   name: ServiceKeyName,
 ): Promise<Buffer> {
-  const context = serviceKeyContext(name);
-  const known = await selectServiceKey(session, name);
-  if (known !== undefined) return open(keyRing, known, context);
-  await insertServiceKey(session, name, seal(keyRing, randomBytes(serviceKeyBytes), context));
-  const kept = await selectServiceKey(session, name);
+  const context = serviceKeyContext({ name });
+  const known = await selectServiceKey(session, { name });
+  if (known !== undefined) return open(keyRing, known.sealed, context);
+  await insertServiceKey(session, { name, sealed: seal(keyRing, randomBytes(serviceKeyBytes), context) });
+  const kept = await selectServiceKey(session, { name });
   assert(kept !== undefined, "a service key is never removed");
-  return open(keyRing, kept, context);
+  return open(keyRing, kept.sealed, context);
 }
 
 /** Replaces a key by a new one. Only for keys that sign: what they signed keeps their public key. */
@@ -42,10 +43,6 @@ export async function rotateServiceKey(
 ): Promise<Buffer> {
   await loadOrCreateServiceKey(tx, keyRing, name);
   const key = randomBytes(serviceKeyBytes);
-  await updateSealedServiceKey(tx, { name, sealed: seal(keyRing, key, serviceKeyContext(name)) });
+  await updateSealedServiceKey(tx, { name, sealed: seal(keyRing, key, serviceKeyContext({ name })) });
   return key;
-}
-
-export function serviceKeyContext(name: string): string {
-  return `service_keys/${name}`;
 }

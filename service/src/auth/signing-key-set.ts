@@ -5,15 +5,16 @@ import { type KeyRing, open } from "../kernel/envelope.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
 import { onceAtATime } from "../kernel/once-at-a-time.ts";
 import { type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
-import { type StoredSigningKey, selectSigningKeys } from "./keys-store.ts";
-import { signingKeyContext } from "./rotate-signing-key.ts";
+import { selectSigningKeys } from "./keys-store.ts";
 import {
   chooseSigningKey,
   isRetired,
   publishedBeforeSigningMs,
   type SigningKey,
+  type StoredSigningKey,
   signingAlgorithm,
 } from "./signing-key.ts";
+import { signingKeyContext } from "./tables.ts";
 
 /** The signing keys in memory, unsealed. */
 export interface SigningKeySet {
@@ -104,9 +105,7 @@ async function loadKey(
   known: LoadedKey | undefined,
 ): Promise<LoadedKey> {
   if (known !== undefined) return { ...key, privateKey: known.privateKey, publicKey: known.publicKey };
-  const privateJwk = JSON.parse(
-    open(keyRing, sealedPrivateKey, signingKeyContext(key.kid)).toString(),
-  ) as JWK;
+  const privateJwk = JSON.parse(open(keyRing, sealedPrivateKey, signingKeyContext(key)).toString()) as JWK;
   return { ...key, privateKey: await importKey(privateJwk), publicKey: await importKey(key.publicJwk) };
 }
 

@@ -1,16 +1,13 @@
-import type { JWK } from "jose";
+import type { RowOf } from "../db/table.ts";
 import type { Instant } from "../kernel/instant.ts";
+import type { signingKeys } from "./tables.ts";
 import { tokenLifetimeMs } from "./token-claims.ts";
 
 /** A key that signs access tokens: published first, signing from `signsFrom`, removed after `retiresAt`. */
-export interface SigningKey {
-  readonly kid: string;
-  readonly publicJwk: JWK;
-  readonly createdAt: Instant;
-  readonly signsFrom: Instant;
-  /** Undefined while no later key is planned. */
-  readonly retiresAt: Instant | undefined;
-}
+export type SigningKey = Omit<StoredSigningKey, "alg" | "sealedPrivateKey">;
+
+/** As stored, with its private key sealed. */
+export type StoredSigningKey = RowOf<typeof signingKeys>;
 
 export const signingAlgorithm = "EdDSA";
 

@@ -1,50 +1,19 @@
-import type { Session, Transaction } from "../db/database.ts";
+import type { Session } from "../db/database.ts";
+import { list } from "../db/list.ts";
 import { statement } from "../db/statement.ts";
+import type { RowOf } from "../db/table.ts";
 import type { AccountId, ApplicationId, Id, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Application, ApplicationKey } from "./application.ts";
-import type { PublicJwk } from "./public-jwk.ts";
 import { type LiveSecret, maxLiveSecrets, type StoredSecret } from "./secrets.ts";
+import { applicationKeys, applicationSecrets, applications, clientDirectory } from "./tables.ts";
 
-export const columns = `tenant_id, network, id, account_id, name, scopes, allowed_ips, requires_dpop, created_at,
-  revoked_at`;
+export const insertApplication = applications.insert();
 
-const insertOne = statement(`
-  INSERT INTO applications (tenant_id, network, id, account_id, name, scopes, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6::text[], $7::timestamptz)`);
-
-export async function insertApplication(session: Session, application: Application): Promise<void> {
-  await session.run(insertOne, [
-    application.tenantId,
-    application.network,
-    application.id,
-    application.accountId,
-    application.name,
-    application.scopes,
-    formatInstant(application.createdAt),
-  ]);
-}
-
-const insertEntry = statement(
-  `INSERT INTO client_directory (client_id, tenant_id, network) VALUES ($1, $2, $3)`,
-);
-
-export async function insertDirectoryEntry(session: Session, application: Application): Promise<void> {
-  await session.run(insertEntry, [application.id, application.tenantId, application.network]);
-}
-
-// By the primary key.
-const findEntry = statement<{ tenantId: TenantId }>(
-  `SELECT tenant_id FROM client_directory WHERE client_id = $1`,
-);
+export const insertDirectoryEntry = clientDirectory.insert();
 
 /** The only lookup that does not know the tenant yet. */
-export async function selectTenantOfClient(
-  session: Session,
-  clientId: ApplicationId,
-): Promise<TenantId | undefined> {
-  return (await session.first(findEntry, [clientId]))?.tenantId;
-}
+export const selectDirectoryEntry = clientDirectory.one({ by: ["clientId"] });
 
 /** An application with its live credentials. */
 export interface StoredClient {
@@ -57,7 +26,7 @@ export interface StoredClient {
 const findClient = statement<
   Application & { secretIds: readonly Id<"secret">[]; digests: readonly Buffer[] }
 >(`
-  SELECT ${columns}, secret_ids, digests FROM applications
+  SELECT ${applications.list()}, secret_ids, digests FROM applications
    CROSS JOIN LATERAL (
      SELECT coalesce(array_agg(live.id), '{}') AS secret_ids, coalesce(array_agg(live.digest), '{}') AS digests
        FROM (SELECT secret.id, secret.digest FROM application_secrets AS secret
@@ -83,54 +52,79 @@ export async function selectClient(
   };
 }
 
-// By the primary key.
-const lockOne = statement<Application>(
-  `SELECT ${columns} FROM applications WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
-);
-
 /** Serializes changes of one application. */
-export function lockApplication(
-  tx: Transaction,
-  { tenantId, applicationId }: ApplicationKey,
-): Promise<Application | undefined> {
-  return tx.first(lockOne, [tenantId, applicationId]);
-}
+export const lockApplication = applications.one({ by: ["tenantId", "id"], lock: "UPDATE" });
 
-// Index: applications_by_account.
-const listOf = statement<Application>(`
-  SELECT ${columns} FROM applications
-  WHERE tenant_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3`);
+/** Of one account in both networks, newest first, including revoked ones. Index: applications_by_account. */
+export const listApplications = applications.many({
+  by: ["tenantId", "accountId"],
+  orderBy: ["id DESC"],
+  limit: 1000,
+});
 
-export function selectApplications(
+const selectSome = applications.many({ by: ["tenantId", "id[]"] });
+
+export async function selectApplicationsById(
   session: Session,
-  owner: { readonly tenantId: TenantId; readonly accountId: AccountId; readonly limit: number },
-): Promise<readonly Application[]> {
-  return session.rows(listOf, [owner.tenantId, owner.accountId, owner.limit]);
+  tenantId: TenantId,
+  ids: readonly ApplicationId[],
+): Promise<ReadonlyMap<ApplicationId, Application>> {
+  const rows = await selectSome(session, { tenantId, id: ids });
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-// Index: applications_by_account.
-const countLive = statement<{ count: number }>(`
-  SELECT count(*)::int AS count FROM applications
-  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND revoked_at IS NULL`);
+interface ApplicationFilters {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  /** Undefined: the tenant's applications and those of the accounts it manages. */
+  readonly accountId?: AccountId | undefined;
+  /** Undefined: includes revoked applications. */
+  readonly isLive?: boolean | undefined;
+}
 
-export async function countLiveApplications(
+/** Newest first. By the primary key: a tenant has few applications, usually the same number in both networks. */
+export const applicationList = list<Application, ApplicationFilters>({
+  from: applications,
+  filters: {
+    tenantId: "tenant_id",
+    network: "network",
+    accountId: "account_id",
+    isLive: (isLive) => (isLive ? "revoked_at IS NULL" : "revoked_at IS NOT NULL"),
+  },
+  totals: { status: "CASE WHEN revoked_at IS NULL THEN 'live' ELSE 'revoked' END" },
+});
+
+/** An application as shown in search results. */
+type NamedApplication = Pick<Application, "id" | "tenantId" | "network" | "accountId" | "name">;
+
+// The directory, then the applications, each by its primary key.
+const named = statement<NamedApplication>(`
+  SELECT application.id, application.tenant_id, application.network,
+    application.account_id, application.name
+  FROM client_directory AS entry
+  JOIN applications AS application ON application.tenant_id = entry.tenant_id AND application.id = entry.client_id
+  WHERE entry.client_id = ANY ($1::text[])`);
+
+/** The existing clients among these ids, of any tenant. */
+export async function selectNamedApplications(
   session: Session,
-  owner: { readonly tenantId: TenantId; readonly accountId: AccountId; readonly network: Network },
-): Promise<number> {
-  const values = [owner.tenantId, owner.accountId, owner.network];
-  return (await session.first(countLive, values))?.count ?? 0;
+  ids: readonly ApplicationId[],
+): Promise<readonly NamedApplication[]> {
+  return ids.length === 0 ? [] : session.rows(named, [ids]);
 }
+
+/** Index: applications_by_account. */
+export const countLiveApplications = applications.count({
+  by: ["tenantId", "accountId", "network"],
+  where: "revoked_at IS NULL",
+});
 
 // Index: applications_by_account, for each tenant.
 const countLiveOfTenants = statement<ApplicationCount>(`
   SELECT tenant_id, network, count(*)::integer AS count FROM applications
    WHERE tenant_id = ANY ($1::text[]) AND revoked_at IS NULL GROUP BY tenant_id, network`);
 
-export interface ApplicationCount {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly count: number;
-}
+export type ApplicationCount = Pick<Application, "tenantId" | "network"> & { readonly count: number };
 
 /** For whole tenants, including applications of the accounts that they manage. */
 export function countApplicationsOfTenants(
@@ -140,18 +134,20 @@ export function countApplicationsOfTenants(
   return session.rows(countLiveOfTenants, [tenantIds]);
 }
 
-// By the primary key.
-const markRevoked = statement(`
-  UPDATE applications SET revoked_at = $3::timestamptz
-  WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`);
+/** The application is locked. */
+export const updateRevoked = applications.updateOne({ by: ["tenantId", "id"], set: ["revokedAt"] });
 
-export function markApplicationRevoked(
-  session: Session,
-  { tenantId, applicationId }: ApplicationKey,
-  now: Instant,
-): Promise<number> {
-  return session.run(markRevoked, [tenantId, applicationId, formatInstant(now)]);
-}
+/** The application is locked. */
+export const updateRestrictions = applications.updateOne({
+  by: ["tenantId", "id"],
+  set: ["allowedIps", "requiresDpop"],
+});
+
+/** The application is locked. */
+export const updateScopes = applications.updateOne({
+  by: ["tenantId", "id"],
+  set: ["scopes", "scopesRemovedAt"],
+});
 
 // Index: application_secrets_by_application.
 const findSecrets = statement<LiveSecret>(`
@@ -166,88 +162,60 @@ export function selectLiveSecrets(
   return session.rows(findSecrets, [tenantId, applicationId, formatInstant(now)]);
 }
 
+/** `endsAt` is undefined for the current secret. */
+export type SecretSummary = Pick<RowOf<typeof applicationSecrets>, "applicationId" | "createdAt"> & {
+  readonly endsAt: Instant | undefined;
+};
+
 // Index: application_secrets_by_application.
-const findNewestSecret = statement<LiveSecret>(`
-  SELECT id, expires_at FROM application_secrets
-  WHERE tenant_id = $1 AND application_id = $2 ORDER BY id DESC LIMIT 1`);
+const liveSecrets = statement<SecretSummary>(`
+  SELECT application_id, created_at, expires_at AS ends_at FROM application_secrets
+  WHERE tenant_id = $1 AND application_id = ANY ($2::text[])
+    AND (expires_at IS NULL OR expires_at > $3::timestamptz)
+  ORDER BY id DESC`);
 
-/** It may have expired. */
-export function selectNewestSecret(
+/** Creation and expiry of the live secrets of these applications; never the secrets themselves. */
+export function selectLiveSecretsOf(
   session: Session,
-  { tenantId, applicationId }: ApplicationKey,
-): Promise<LiveSecret | undefined> {
-  return session.first(findNewestSecret, [tenantId, applicationId]);
-}
-
-const insertDigest = statement(`
-  INSERT INTO application_secrets (tenant_id, network, id, application_id, digest, created_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6::timestamptz, NULL)`);
-
-export async function insertSecret(
-  session: Session,
-  application: Application,
-  secret: { readonly id: Id<"secret">; readonly digest: Buffer; readonly createdAt: Instant },
-): Promise<void> {
-  const { tenantId, network, id } = application;
-  await session.run(insertDigest, [
-    tenantId,
-    network,
-    secret.id,
-    id,
-    secret.digest,
-    formatInstant(secret.createdAt),
-  ]);
-}
-
-// By the primary key.
-const endOne = statement(`
-  UPDATE application_secrets SET expires_at = $3::timestamptz WHERE tenant_id = $1 AND id = $2`);
-
-export async function endSecret(
-  session: Session,
-  key: { readonly tenantId: TenantId; readonly secretId: Id<"secret"> },
-  expiresAt: Instant | undefined,
-): Promise<void> {
-  const ends = expiresAt === undefined ? null : formatInstant(expiresAt);
-  await session.run(endOne, [key.tenantId, key.secretId, ends]);
-}
-
-// By the primary key.
-const findKeys = statement<{ jwk: PublicJwk }>(`
-  SELECT jwk FROM application_keys
-  WHERE tenant_id = $1 AND application_id = $2 AND revoked_at IS NULL ORDER BY created_at DESC, kid`);
-
-export async function selectLiveKeys(
-  session: Session,
-  { tenantId, applicationId }: ApplicationKey,
-): Promise<readonly PublicJwk[]> {
-  return (await session.rows(findKeys, [tenantId, applicationId])).map(({ jwk }) => jwk);
-}
-
-const insertKey = statement(`
-  INSERT INTO application_keys (tenant_id, network, application_id, kid, jwk, created_at, revoked_at)
-  VALUES ($1, $2, $3, $4, $5::jsonb, $6::timestamptz, NULL)
-  ON CONFLICT (tenant_id, application_id, kid) DO NOTHING`);
-
-/** Returns 0 if the application has, or once had, a key with that kid. */
-export function insertApplicationKey(
-  session: Session,
-  application: Application,
-  jwk: PublicJwk,
+  tenantId: TenantId,
+  ids: readonly ApplicationId[],
   now: Instant,
-): Promise<number> {
-  const { tenantId, network, id } = application;
-  return session.run(insertKey, [tenantId, network, id, jwk.kid, JSON.stringify(jwk), formatInstant(now)]);
+): Promise<readonly SecretSummary[]> {
+  return session.rows(liveSecrets, [tenantId, ids, formatInstant(now)]);
 }
 
-const markKeyRevoked = statement(`
-  UPDATE application_keys SET revoked_at = $4::timestamptz
-  WHERE tenant_id = $1 AND application_id = $2 AND kid = $3 AND revoked_at IS NULL`);
+/** It may have expired. Index: application_secrets_by_application. */
+export const selectNewestSecret = applicationSecrets.one({
+  by: ["tenantId", "applicationId"],
+  columns: ["id", "expiresAt"],
+  orderBy: ["id DESC"],
+});
 
-export function markApplicationKeyRevoked(
-  session: Session,
-  key: ApplicationKey & { readonly kid: string },
-  now: Instant,
-): Promise<number> {
-  return session.run(markKeyRevoked, [key.tenantId, key.applicationId, key.kid, formatInstant(now)]);
-}
+export const insertSecret = applicationSecrets.insert();
+
+export const endSecret = applicationSecrets.updateOne({ by: ["tenantId", "id"], set: ["expiresAt"] });
+
+export const selectLiveKeys = applicationKeys.many({
+  by: ["tenantId", "applicationId"],
+  where: "revoked_at IS NULL",
+  orderBy: ["createdAt DESC", "kid"],
+});
+
+export const selectLiveKeysOf = applicationKeys.many({
+  by: ["tenantId", "applicationId[]"],
+  where: "revoked_at IS NULL",
+  orderBy: ["createdAt DESC", "kid"],
+});
+
+/** False if the application has, or once had, a key with that kid. */
+export const insertApplicationKey = applicationKeys.insert({
+  onConflict: "(tenant_id, application_id, kid) DO NOTHING",
+});
+
+export const markApplicationKeyRevoked = applicationKeys.update({
+  by: ["tenantId", "applicationId", "kid"],
+  where: "revoked_at IS NULL",
+  set: ["revokedAt"],
+});
+
+export const applicationView = applications.view("tenant_id, network, id, revoked_at");

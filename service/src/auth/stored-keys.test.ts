@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { type AuthEnvironment, openAuthEnvironment, testCause } from "../../test/auth.ts";
+import { rewrapTable } from "../../test/rewrap-table.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
 import { selectSigningKeys } from "./keys-store.ts";
-import { rewrapStoredKeys } from "./rewrap-stored-keys.ts";
 import { rotateSigningKey, rotateSigningKeyIfDue } from "./rotate-signing-key.ts";
 import { loadOrCreateServiceKey } from "./service-keys.ts";
 import { createSigningKeySet } from "./signing-key-set.ts";
+import { serviceKeys, signingKeys } from "./tables.ts";
 
 const dayMs = 24 * 3600_000;
 const cause = testCause;
@@ -130,9 +131,10 @@ test("after a rewrap the stored keys open with the new master key alone; repeati
   const pepper = await loadOrCreateServiceKey(env.database, before.keyRing, "application-secret-pepper");
   const key = await env.database.transaction((tx) => rotateSigningKey(before, tx, { cause }));
   const both = { ...env, keyRing: createKeyRing(newMaster, [oldMaster]) };
-  const rewrap = () => env.database.transaction((tx) => rewrapStoredKeys(both, tx, { cause }));
-  expect(await rewrap()).toEqual({ signingKeys: 1, serviceKeys: 1 });
-  expect(await rewrap()).toEqual({ signingKeys: 0, serviceKeys: 0 });
+  for (const table of [signingKeys, serviceKeys]) {
+    expect(await rewrapTable(both, table)).toBe(1);
+    expect(await rewrapTable(both, table)).toBe(0);
+  }
   const after = { ...env, keyRing: createKeyRing(newMaster) };
   expect(await loadOrCreateServiceKey(env.database, after.keyRing, "application-secret-pepper")).toEqual(
     pepper,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openAuthEnvironment, testCause } from "../../test/auth.ts";
+import { unaudited } from "../../test/unaudited.ts";
 import { statement } from "../db/statement.ts";
 import { addMs } from "../kernel/instant.ts";
 import { claimAssertion, insertRevokedToken } from "./revocation-store.ts";
@@ -27,7 +28,8 @@ test("only data that expired more than an hour ago is deleted", async () => {
     jkt: undefined,
     credential: "key:2026-11" as const,
   };
-  await insertRevokedToken(env.database, { ...claims, jti: env.newId<"token">() }, env.clock.now());
+  const revokedAt = env.clock.now();
+  await insertRevokedToken(unaudited(env.database), { ...claims, jti: env.newId<"token">(), revokedAt });
   await claimAssertion(env.database, application, { jti: "one", usableUntil: expiresAt });
   await env.database.transaction((tx) => rotateSigningKey(env, tx, { cause: testCause }));
   await env.database.transaction((tx) => rotateSigningKey(env, tx, { isEmergency: true, cause: testCause }));

@@ -14,9 +14,9 @@ const knownMs = 90 * 24 * 3_600_000;
 /** Deletes expired tokens and assertions, retired keys, and old attempts. */
 export async function sweepAuth(session: Session, clock: Clock): Promise<void> {
   const before = instantFromMs(Math.max(0, clock.now() - marginMs));
-  await untilFew((limit) => deleteExpiredRevocations(session, before, limit));
-  await untilFew((limit) => deleteExpiredAssertions(session, before, limit));
-  await deleteRetiredSigningKeys(session, before);
+  await untilFew((limit) => deleteExpiredRevocations(session, { expiresAt: before, limit }));
+  await untilFew((limit) => deleteExpiredAssertions(session, { expiresAt: before, limit }));
+  await deleteRetiredSigningKeys(session, { retiresAt: before });
   const known = instantFromMs(Math.max(0, clock.now() - knownMs));
   await untilFew((limit) => deleteOldAttempts(session, { failures: before, known }, limit));
 }

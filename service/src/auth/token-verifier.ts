@@ -7,7 +7,7 @@ import { type Refusal, refuse } from "../kernel/refusal.ts";
 import { recordRefusedUse } from "./application-audit.ts";
 import { type DpopProof, verifyDpopProof } from "./dpop.ts";
 import { type OpenedToken, openToken } from "./open-token.ts";
-import type { AllowedUse } from "./restriction-store.ts";
+import type { AllowedUse } from "./revocation-store.ts";
 import type { RevocationWatch } from "./revocation-watch.ts";
 import type { SigningKeySet } from "./signing-key-set.ts";
 import type { TokenClaims, TokenParties } from "./token-claims.ts";

@@ -1,34 +1,8 @@
-import { type AuditDeps, type AuditedFields, recordAudit } from "../audit/index.ts";
-import type { Transaction } from "../db/database.ts";
-import type { Cause } from "../kernel/cause.ts";
+import { auditing } from "../audit/index.ts";
 import { type Automation, memoOf, transferTypeOf, valueTypeOf } from "./automation.ts";
 
-export interface AuditedChange {
-  readonly cause: Cause;
-  readonly action: "automation.create" | "automation.activate" | "automation.update";
-  readonly before?: Automation;
-  readonly after: Automation;
-}
-
-export async function auditAutomation(
-  deps: AuditDeps,
-  tx: Transaction,
-  { cause, action, before, after }: AuditedChange,
-): Promise<void> {
-  await recordAudit(deps, tx, after, [
-    {
-      cause,
-      action,
-      subject: { type: "automation", id: after.id },
-      accountId: after.accountId,
-      ...(before === undefined ? {} : { before: fieldsOf(before) }),
-      after: fieldsOf(after),
-    },
-  ]);
-}
-
-function fieldsOf({ name, status, source, destination, brandAccountId }: Automation): AuditedFields {
-  return {
+export const auditAutomation = auditing<Automation>(
+  ({ name, status, source, destination, brandAccountId }) => ({
     name,
     status,
     source_value_type: valueTypeOf(source),
@@ -39,5 +13,5 @@ function fieldsOf({ name, status, source, destination, brandAccountId }: Automat
     destination_transfer_type: transferTypeOf(destination),
     destination_memo: memoOf(destination)?.value ?? null,
     brand_account_id: brandAccountId ?? null,
-  };
-}
+  }),
+);

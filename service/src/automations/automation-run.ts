@@ -1,22 +1,13 @@
+import type { RowOf } from "../db/table.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { RefusalCode } from "../kernel/refusal.ts";
 import { unitsOf } from "../transfers/index.ts";
-import type { AutomationId, AutomationScope } from "./automation.ts";
+import type { automationRuns } from "./tables.ts";
 
 /** A payment or deposit received by an automation, and its state. */
-export interface AutomationRun extends RunKey {
-  readonly automationId: AutomationId;
-  /** Amount received, in millionths. */
-  readonly units: bigint;
-  readonly state: "waiting" | "forwarded" | "left";
-  /** Number of transfer attempts. */
-  readonly tries: number;
-}
+export type AutomationRun = RowOf<typeof automationRuns>;
 
-export interface RunKey extends AutomationScope {
-  readonly origin: "payment" | "deposit";
-  readonly originId: string;
-}
+export type RunOrigin = "payment" | "deposit";
 
 /** Why no transfer could be created. */
 export interface Problem {

@@ -1,25 +1,22 @@
 import type { ChainMemo } from "../chains/chain-memo.ts";
 import type { ChainName } from "../chains/chain-name.ts";
-import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
+import type { RowOf } from "../db/table.ts";
+import type { Id, Network, TenantId } from "../kernel/id.ts";
 import { usd } from "../kernel/money.ts";
 import type { BankRail } from "../rails/rail.ts";
+import type { automations } from "./tables.ts";
 
 export type AutomationId = Id<"automation">;
 
 /** Forwards funds from its source to its destination, each time by a transfer. */
-export interface Automation extends AutomationScope {
-  readonly id: AutomationId;
-  readonly accountId: AccountId;
-  readonly name: string;
-  readonly status: AutomationStatus;
+export interface Automation
+  extends Pick<AutomationRow, "tenantId" | "network" | "id" | "accountId" | "name" | "status">,
+    Pick<AutomationRow, "brandAccountId" | "createdAt" | "updatedAt"> {
   readonly source: AutomationSource;
   readonly destination: AutomationDestination;
-  /** Originator name at the receiving bank, if not the account's. */
-  readonly brandAccountId: string | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
+
+export type AutomationRow = RowOf<typeof automations>;
 
 export interface AutomationScope {
   readonly tenantId: TenantId;

@@ -77,20 +77,20 @@ async function forward(
 ): Promise<Refusal | undefined> {
   const now = deps.clock.now();
   if (automation.status === "archived") {
-    await settleRun(tx, run, { transferId: undefined, now });
+    await settleRun(tx, { ...run, state: "left", transferId: undefined, updatedAt: now });
     return undefined;
   }
   if (automation.status !== "active") return refuse("conflict", "the automation is disabled");
   const input = await decideTransfer(deps, tx, { automation, run });
   if (isRefusal(input)) return input;
   if (input === undefined) {
-    await settleRun(tx, run, { transferId: undefined, now });
+    await settleRun(tx, { ...run, state: "left", transferId: undefined, updatedAt: now });
     return undefined;
   }
   const [outcome] = await createTransfers(deps, tx, automation.tenantId, [input]);
   assert(outcome !== undefined, "every request has an outcome");
   if (isRefusal(outcome)) return outcome;
-  await settleRun(tx, run, { transferId: outcome.transfer.id, now });
+  await settleRun(tx, { ...run, state: "forwarded", transferId: outcome.transfer.id, updatedAt: now });
   return undefined;
 }
 
@@ -129,10 +129,10 @@ async function postpone(
   deps: ForwardDeps,
   tx: Transaction,
   run: AutomationRun,
-  { code, detail }: Refusal,
+  { code: problemCode, detail: problemDetail }: Refusal,
 ): Promise<void> {
-  const occurredAt = deps.clock.now();
-  await keepProblem(tx, run, { code, detail, occurredAt });
-  const runAt = addMs(occurredAt, pauseMs(run.tries + 1));
+  const now = deps.clock.now();
+  await keepProblem(tx, { ...run, problemCode, problemDetail, problemAt: now, updatedAt: now });
+  const runAt = addMs(now, pauseMs(run.tries + 1));
   await enqueueForwarding(deps, tx, run, { depositIds: [run.originId], runAt });
 }

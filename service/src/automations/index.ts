@@ -1,9 +1,11 @@
-export { type Automation, automationStatuses, automationsOwnerName } from "./automation.ts";
+export { type Automation, automationsOwnerName } from "./automation.ts";
 export { automationDepositHook } from "./deposit-hook.ts";
 export { type AutomationJobsDeps, automationJobs } from "./jobs.ts";
 export { createAutomationsOwner } from "./payment-owner.ts";
+export { type AutomationRouteDeps, automationRoutes } from "./routes.ts";
 export {
+  automationView,
+  disableAutomations,
   selectAutomationsById as findAutomations,
   selectReceiving as listReceivingAutomations,
-} from "./receiving-store.ts";
-export { type AutomationRouteDeps, automationRoutes } from "./routes.ts";
+} from "./store.ts";

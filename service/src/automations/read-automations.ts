@@ -1,49 +1,18 @@
 import { requireVisibleAccount } from "../accounts/index.ts";
 import { findAddresses } from "../addresses/index.ts";
 import type { Session } from "../db/database.ts";
-import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
 import type { Principal } from "../http/principal.ts";
 import { parseId } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Payments } from "../payments/index.ts";
-import {
-  type Automation,
-  type AutomationScope,
-  type AutomationStatus,
-  automationsOwnerName,
-} from "./automation.ts";
+import { type Automation, type AutomationScope, automationsOwnerName } from "./automation.ts";
 import type { RelatedData } from "./automation-response.ts";
 import { selectProblems } from "./run-store.ts";
-import { selectAutomation, selectAutomations } from "./store.ts";
+import { selectAutomation } from "./store.ts";
 
 export interface ReadAutomationsDeps {
   readonly database: Session;
   readonly payments: Pick<Payments, "findVirtualAccounts">;
-}
-
-export interface AutomationList {
-  readonly principal: Principal;
-  readonly accountId: string;
-  readonly status: AutomationStatus | undefined;
-  readonly page: PageRequest;
-}
-
-/** A page of an account's automations, newest first. */
-export async function listAutomations(deps: ReadAutomationsDeps, list: AutomationList) {
-  const { principal, status, page } = list;
-  const { network } = principal;
-  const { id: accountId, tenantId } = await requireVisibleAccount(deps.database, principal, list.accountId);
-  const rows = await selectAutomations(deps.database, {
-    tenantId,
-    network,
-    accountId,
-    status,
-    direction: page.direction,
-    position: page.position,
-    limit: rowsToFetch(page),
-  });
-  const { items, pagination } = cutPage(rows, page, ({ id }) => id);
-  return { items, pagination, related: await loadRelated(deps, { tenantId, network }, items) };
 }
 
 export interface AutomationName {

@@ -1,5 +1,7 @@
 import Type from "typebox";
+import { requireVisibleAccount } from "../accounts/index.ts";
 import type { Transaction } from "../db/database.ts";
+import { listRoute } from "../http/list-route.ts";
 import { pageQuery, pageResponse } from "../http/paging.ts";
 import {
   type ApiRequest,
@@ -24,13 +26,14 @@ import {
 } from "./automation-request.ts";
 import { AutomationSchema, activeExample, pendingExample, presentAutomation } from "./automation-response.ts";
 import { createAutomation } from "./create-automation.ts";
-import { getAutomation, listAutomations, loadRelated, type ReadAutomationsDeps } from "./read-automations.ts";
+import { getAutomation, loadRelated, type ReadAutomationsDeps } from "./read-automations.ts";
+import { automationList } from "./store.ts";
 import { type UpdateAutomationDeps, updateAutomation } from "./update-automation.ts";
 
 export type AutomationRouteDeps = UpdateAutomationDeps & ReadAutomationsDeps & RequireMemoDeps;
 
 export function automationRoutes(deps: AutomationRouteDeps): readonly Route[] {
-  return [listRoute(deps), createRoute(deps), getRoute(deps), changeRoute(deps)];
+  return [listAutomationsRoute(deps), createRoute(deps), getRoute(deps), changeRoute(deps)];
 }
 
 const tag = {
@@ -47,8 +50,8 @@ const ListQuery = strictObject({
   ...pageQuery,
 });
 
-function listRoute(deps: AutomationRouteDeps): Route {
-  return readRoute(`GET ${path}`, {
+function listAutomationsRoute(deps: AutomationRouteDeps): Route {
+  return listRoute(`GET ${path}`, {
     operationId: "listAutomations",
     tag,
     summary: "List automations",
@@ -63,15 +66,22 @@ function listRoute(deps: AutomationRouteDeps): Route {
       example: activeExample,
     }),
     refusals: ["not_found"],
-    handle: async (request) => {
-      const { items, pagination, related } = await listAutomations(deps, {
-        principal: principalOf(request),
-        accountId: accountIn(request),
-        status: request.query.status,
-        page: request.page(),
-      });
-      const automations = items.map((automation) => presentAutomation(automation, related));
-      return { status: 200, body: { automations, pagination } };
+    list: {
+      session: deps.database,
+      rows: automationList,
+      filters: async (request) => {
+        const principal = principalOf(request);
+        const { network } = principal;
+        const account = await requireVisibleAccount(deps.database, principal, accountIn(request));
+        const { tenantId, id: accountId } = account;
+        return { tenantId, network, accountId, status: request.query.status };
+      },
+      name: "automations",
+      status: "status",
+      present: async (automations, request) => {
+        const related = await loadRelated(deps, principalOf(request), automations);
+        return automations.map((automation) => presentAutomation(automation, related));
+      },
     },
   });
 }

@@ -1,114 +1,81 @@
-import type { ChainMemo } from "../chains/chain-memo.ts";
-import type { ChainName } from "../chains/chain-name.ts";
 import type { Session, Transaction } from "../db/database.ts";
-import { type SqlValue, statement } from "../db/statement.ts";
+import { list } from "../db/list.ts";
 import type { AccountId } from "../kernel/id.ts";
-import { formatInstant } from "../kernel/instant.ts";
-import { type BankRail, isBankRail } from "../rails/rail.ts";
+import { isBankRail } from "../rails/rail.ts";
 import {
   type Automation,
-  type AutomationId,
+  type AutomationRow,
   type AutomationScope,
   type AutomationStatus,
   memoOf,
   transferTypeOf,
   valueTypeOf,
 } from "./automation.ts";
+import { automations } from "./tables.ts";
 
-export const columns = `tenant_id, network, id, account_id, name, status, source_value_type, source_chain, source_address_id,
-  destination_address_id, destination_value_type, destination_transfer_type, destination_memo,
-  brand_account_id, created_at, updated_at`;
-
-export type AutomationRow = Omit<Automation, "source" | "destination"> & {
-  readonly sourceValueType: string;
-  readonly sourceChain: ChainName | undefined;
-  readonly sourceAddressId: string | undefined;
-  readonly destinationAddressId: string;
-  readonly destinationValueType: string;
-  readonly destinationTransferType: ChainName | BankRail;
-  readonly destinationMemo: ChainMemo | undefined;
-};
-
-const insert = statement(`
-  INSERT INTO automations (${columns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14, $15::timestamptz, $16::timestamptz)`);
+const insert = automations.insert();
 
 export async function insertAutomation(tx: Transaction, automation: Automation): Promise<void> {
-  const { tenantId, network, id, accountId, source, brandAccountId, createdAt } = automation;
-  const common = [tenantId, network, id, accountId];
-  const from = [valueTypeOf(source), source.medium === "bank" ? null : source.chain];
-  const [name, status, addressId, ...to] = changing(automation);
-  const updatedAt = formatInstant(automation.updatedAt);
-  await tx.run(insert, [
-    ...common,
-    name,
-    status,
-    ...from,
-    addressId,
-    ...to,
-    brandAccountId,
-    formatInstant(createdAt),
-    updatedAt,
-  ]);
+  await insert(tx, toRow(automation));
 }
 
-// Primary key.
-const update = statement(`
-  UPDATE automations SET name = $3, status = $4, source_address_id = $5, destination_address_id = $6,
-    destination_value_type = $7, destination_transfer_type = $8, destination_memo = $9::jsonb,
-    updated_at = $10::timestamptz
-  WHERE tenant_id = $1 AND id = $2`);
+const update = automations.updateOne({
+  by: ["tenantId", "id"],
+  set: [
+    "name",
+    "status",
+    "sourceAddressId",
+    "destinationAddressId",
+    "destinationValueType",
+    "destinationTransferType",
+    "destinationMemo",
+    "updatedAt",
+  ],
+});
 
-export async function updateAutomation(tx: Transaction, automation: Automation): Promise<void> {
-  const { tenantId, id, updatedAt } = automation;
-  await tx.run(update, [tenantId, id, ...changing(automation), formatInstant(updatedAt)]);
+export function updateAutomation(tx: Transaction, automation: Automation): Promise<void> {
+  return update(tx, toRow(automation));
 }
 
-/** Mutable columns, in column order. */
-function changing({ name, status, source, destination }: Automation): readonly SqlValue[] {
-  const memo = memoOf(destination);
-  return [
-    name,
-    status,
-    source.medium === "bank" ? null : source.addressId,
-    destination.addressId,
-    valueTypeOf(destination),
-    transferTypeOf(destination),
-    memo === undefined ? null : JSON.stringify(memo),
-  ];
+function toRow({ source, destination, ...fields }: Automation): AutomationRow {
+  return {
+    ...fields,
+    sourceValueType: valueTypeOf(source),
+    sourceChain: source.medium === "bank" ? undefined : source.chain,
+    sourceAddressId: source.medium === "bank" ? undefined : source.addressId,
+    destinationAddressId: destination.addressId,
+    destinationValueType: valueTypeOf(destination),
+    destinationTransferType: transferTypeOf(destination),
+    destinationMemo: memoOf(destination),
+  };
 }
 
-export interface AutomationKey extends AutomationScope {
-  readonly accountId: AccountId;
-  readonly id: AutomationId;
-}
+export type AutomationKey = Pick<Automation, "tenantId" | "id" | "network" | "accountId">;
 
-const byId = `SELECT ${columns} FROM automations WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4`;
-const selectOne = statement<AutomationRow>(byId);
-const lockOne = statement<AutomationRow>(`${byId} FOR NO KEY UPDATE`);
+const key = ["tenantId", "id", "network", "accountId"] as const;
+const selectOne = automations.one({ by: key });
+const lockOne = automations.one({ by: key, lock: "NO KEY UPDATE" });
 
-/** Primary key. */
 export async function selectAutomation(
   session: Session,
   key: AutomationKey,
 ): Promise<Automation | undefined> {
-  const row = await session.first(selectOne, valuesOf(key));
-  return row === undefined ? undefined : toAutomation(row);
+  const row = await selectOne(session, key);
+  return row && toAutomation(row);
 }
 
 export async function lockAutomation(tx: Transaction, key: AutomationKey): Promise<Automation | undefined> {
-  const row = await tx.first(lockOne, valuesOf(key));
-  return row === undefined ? undefined : toAutomation(row);
+  const row = await lockOne(tx, key);
+  return row && toAutomation(row);
 }
 
-function valuesOf({ tenantId, id, network, accountId }: AutomationKey): readonly SqlValue[] {
-  return [tenantId, id, network, accountId];
-}
-
-// Primary key. Locked in one order everywhere, to avoid deadlocks.
-const lockMany = statement<AutomationRow>(`
-  SELECT ${columns} FROM automations WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[])
-  ORDER BY id FOR NO KEY UPDATE`);
+// Locked in one order everywhere, to avoid deadlocks.
+const lockMany = automations.many({
+  by: ["tenantId", "network", "id[]"],
+  orderBy: ["id"],
+  lock: "NO KEY UPDATE",
+});
+const selectMany = automations.many({ by: ["tenantId", "network", "id[]"] });
 
 /** Of any account of the tenant; unknown ids are omitted. */
 export async function lockAutomations(
@@ -116,14 +83,20 @@ export async function lockAutomations(
   { tenantId, network }: AutomationScope,
   ids: readonly string[],
 ): Promise<readonly Automation[]> {
-  const rows = await tx.rows(lockMany, [tenantId, network, [...new Set(ids)]]);
-  return rows.map(toAutomation);
+  return (await lockMany(tx, { tenantId, network, id: [...new Set(ids)] })).map(toAutomation);
+}
+
+/** Of any account of the tenant; unknown ids are omitted. */
+export async function selectAutomationsById(
+  session: Session,
+  { tenantId, network }: AutomationScope,
+  ids: readonly string[],
+): Promise<readonly Automation[]> {
+  return (await selectMany(session, { tenantId, network, id: [...new Set(ids)] })).map(toAutomation);
 }
 
 // Index: automations_tenant_id_source_address_id_key.
-const byAddresses = statement<AutomationRow>(`
-  SELECT ${columns} FROM automations
-  WHERE tenant_id = $1 AND source_address_id = ANY ($2::text[]) AND network = $3`);
+const byAddresses = automations.many({ by: ["tenantId", "sourceAddressId[]", "network"] });
 
 /** Automations that receive tokens at these addresses. */
 export async function selectByAddresses(
@@ -131,37 +104,41 @@ export async function selectByAddresses(
   { tenantId, network }: AutomationScope,
   addressIds: readonly string[],
 ): Promise<readonly Automation[]> {
-  const rows = await session.rows(byAddresses, [tenantId, [...new Set(addressIds)], network]);
+  const rows = await byAddresses(session, { tenantId, network, sourceAddressId: [...new Set(addressIds)] });
   return rows.map(toAutomation);
 }
 
-/** A page of an account's automations, from a position in one direction. */
-export interface AutomationSlice extends AutomationScope {
-  readonly accountId: AccountId;
-  readonly status: AutomationStatus | undefined;
-  readonly direction: "after" | "before";
-  readonly position: string | undefined;
-  readonly limit: number;
-}
-
 // Index: automations_by_account.
-const select = `SELECT ${columns} FROM automations
-  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND ($6::text IS NULL OR status = $6)`;
-const slices = {
-  after: statement<AutomationRow>(`${select} AND ($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5`),
-  before: statement<AutomationRow>(`${select} AND ($4::text IS NULL OR id > $4) ORDER BY id LIMIT $5`),
-};
+const receiving = automations.many({
+  by: ["tenantId", "accountId", "network"],
+  where: "source_chain IS NULL AND status = 'active'",
+  orderBy: ["id DESC"],
+  limit: true,
+});
 
-export async function selectAutomations(
+/** Active dollar automations of an account, newest first. */
+export async function selectReceiving(
   session: Session,
-  slice: AutomationSlice,
+  owner: AutomationScope & { readonly accountId: AccountId },
+  limit: number,
 ): Promise<readonly Automation[]> {
-  const { tenantId, accountId, network, position, limit, status, direction } = slice;
-  const values = [tenantId, accountId, network, position, limit, status];
-  return (await session.rows(slices[direction], values)).map(toAutomation);
+  return (await receiving(session, { ...owner, limit })).map(toAutomation);
 }
 
-export function toAutomation(row: AutomationRow): Automation {
+interface AutomationFilters extends AutomationScope {
+  readonly accountId: AccountId;
+  readonly status?: AutomationStatus | undefined;
+}
+
+/** Of an account, newest first. Index: automations_by_account. */
+export const automationList = list<AutomationRow, AutomationFilters, Automation>({
+  from: automations,
+  filters: { tenantId: "tenant_id", accountId: "account_id", network: "network", status: "status" },
+  totals: { status: "status" },
+  toItem: toAutomation,
+});
+
+function toAutomation(row: AutomationRow): Automation {
   const { sourceChain: chain, sourceValueType: valueType, sourceAddressId, ...rest } = row;
   const { destinationTransferType: way, destinationValueType, destinationAddressId, ...others } = rest;
   const { destinationMemo: memo, ...fields } = others;
@@ -182,3 +159,11 @@ export function toAutomation(row: AutomationRow): Automation {
         },
   };
 }
+
+export const disableAutomations = automations.update({
+  where: "status = 'active'",
+  setText: "status = 'disabled'",
+  audited: [],
+});
+
+export const automationView = automations.view("tenant_id, network, id, account_id, status, name");

@@ -72,7 +72,8 @@ const mostAtOnce = 500;
 
 /** Retries deposits that could not be forwarded before. */
 async function tryAgain(deps: UpdateAutomationDeps, tx: Transaction, automation: Automation): Promise<void> {
-  const waiting = await selectWaitingRuns(tx, automation, mostAtOnce);
+  const { tenantId, id: automationId } = automation;
+  const waiting = await selectWaitingRuns(tx, { tenantId, automationId, limit: mostAtOnce });
   const depositIds = waiting.map(({ originId }) => originId);
   await enqueueForwarding(deps, tx, automation, { depositIds, runAt: deps.clock.now() });
 }

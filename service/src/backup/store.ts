@@ -1,6 +1,11 @@
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { storedDocuments } from "../accounts/index.ts";
+import { chainHeads } from "../audit/index.ts";
+import { appliedMigrations } from "../db/migrate.ts";
 import type { AppliedMigration } from "../db/migration-plan.ts";
+import { insertRestoredBackup } from "../db/restores/restore-store.ts";
+import { journalHeads } from "../ledger/index.ts";
 import type { Head, SequenceValue, TableShape } from "./manifest.ts";
 
 /* Runs on a connection of its own: COPY needs the raw connection, and tables are known only by the catalog. */
@@ -46,7 +51,7 @@ export async function readSequences(client: pg.Client): Promise<readonly Sequenc
 
 export async function readMigrationJournal(client: pg.Client): Promise<readonly AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>(
-    `SELECT version, name, checksum FROM schema_migrations ORDER BY version`,
+    `SELECT version, name, checksum FROM ${appliedMigrations} AS migration ORDER BY version`,
   );
   return rows;
 }
@@ -54,9 +59,9 @@ export async function readMigrationJournal(client: pg.Client): Promise<readonly 
 const selectHeads = {
   ledger: `
     SELECT tenant_id || '/' || network AS name, last_sequence::text AS sequence, encode(last_hash, 'hex') AS hash
-      FROM ledger_heads WHERE last_sequence > 0 ORDER BY tenant_id, network`,
+      FROM ${journalHeads} AS head WHERE last_sequence > 0 ORDER BY tenant_id, network`,
   audit: `
-    SELECT tenant_id AS name, sequence::text, encode(hash, 'hex') AS hash FROM audit_heads
+    SELECT tenant_id AS name, sequence::text, encode(hash, 'hex') AS hash FROM ${chainHeads} AS head
      ORDER BY tenant_id`,
 };
 
@@ -66,7 +71,9 @@ export async function readHeads(client: pg.Client, chains: "ledger" | "audit"): 
 }
 
 export async function countDocuments(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM documents`);
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${storedDocuments} AS document`,
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -148,11 +155,7 @@ export async function insertRestore(
   client: pg.Client,
   restore: { readonly id: string; readonly backupId: string; readonly takenAt: string },
 ): Promise<void> {
-  await client.query(
-    `INSERT INTO database_restores (id, origin, backup_id, taken_at, restored_at, state)
-     VALUES ($1, 'backup', $2, $3::timestamptz, now(), 'restored')`,
-    [restore.id, restore.backupId, restore.takenAt],
-  );
+  await client.query(insertRestoredBackup, [restore.id, restore.backupId, restore.takenAt]);
 }
 
 function columnList(columns: readonly string[]): string {

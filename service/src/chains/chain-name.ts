@@ -6,7 +6,11 @@ export type { ChainFamily };
 declare const chainBrand: unique symbol;
 
 /** Name of a chain as used in the API, the ledger and the database: a known one, or one that settings have added. */
-export type ChainName = KnownChainName | (string & { readonly [chainBrand]: true });
+export type ChainName = KnownChainName | (string & ChainBrand);
+
+export interface ChainBrand {
+  readonly [chainBrand]: true;
+}
 
 /** The form of a name. Whether a deployment has the chain is known to its `ChainRegistry`. */
 const chainNameShape = /^[a-z][a-z0-9_]{1,30}$/;

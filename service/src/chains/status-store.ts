@@ -1,9 +1,12 @@
 import type { Session } from "../db/database.ts";
+import { leaseView } from "../db/fenced-lease.ts";
+import type { Queue } from "../db/queue.ts";
 import { statement } from "../db/statement.ts";
-import type { TenantId } from "../kernel/id.ts";
+import type { RowOf } from "../db/table.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { ChainKey } from "./chain-name.ts";
 import type { ChainWorkState } from "./engine/chain-work.ts";
+import { chainScanPositions, chainWork } from "./tables.ts";
 
 /** Number of a chain's operations in a state, age of the oldest, and how many are stuck. */
 export interface WorkStatus extends ChainKey {
@@ -14,7 +17,7 @@ export interface WorkStatus extends ChainKey {
 }
 
 /** Operations that usually settle within minutes, or that the chain says cannot succeed. */
-const isStuck = `(refused_at IS NOT NULL OR work.created_at < clock_timestamp() - interval '15 minutes')`;
+const isStuck = `(refused_at IS NOT NULL OR created_at < clock_timestamp() - interval '15 minutes')`;
 
 // Full scan of index chain_work_unsettled.
 const unsettled = statement<WorkStatus>(`
@@ -46,16 +49,12 @@ export function countOpenWork(
   return session.rows(openWork, [network, chain]);
 }
 
-export interface StuckWork extends ChainKey {
-  readonly id: string;
-  readonly tenantId: TenantId | undefined;
-  /** Owning module, and the id of the object it works for. */
-  readonly owner: string;
-  readonly subject: string;
+export interface StuckWork
+  extends Pick<
+    RowOf<typeof chainWork>,
+    "id" | "network" | "chain" | "tenantId" | "owner" | "subject" | "state" | "createdAt" | "refusedAt"
+  > {
   readonly kind: string;
-  readonly state: ChainWorkState;
-  readonly createdAt: Instant;
-  readonly refusedAt: Instant | undefined;
   readonly submissions: number;
   /** The rejection from a node, if it rejected the last transaction. */
   readonly rejected: string | undefined;
@@ -86,7 +85,7 @@ export interface HeldLease extends ChainKey {
 // A row for each task on each chain.
 const held = statement<HeldLease>(`
   SELECT split_part(task, '/', 2) AS network, split_part(task, '/', 3) AS chain, split_part(task, '/', 1) AS task, holder
-  FROM leases WHERE expires_at > clock_timestamp() AND split_part(task, '/', 1) IN ('work', 'scan')
+  FROM ${leaseView} AS lease WHERE expires_at > clock_timestamp() AND split_part(task, '/', 1) IN ('work', 'scan')
   ORDER BY 1, 2, 3`);
 
 /** Current lease holder of each task on each chain. */
@@ -124,15 +123,15 @@ export function selectDisagreements(session: Session): Promise<readonly NodeDisa
   return session.rows(disagreements);
 }
 
-export interface ScannedTo extends ChainKey {
-  readonly height: bigint;
-  readonly scannedAt: Instant;
-}
-
-// A row for each chain.
-const scanned = statement<ScannedTo>(`SELECT network, chain, height, scanned_at FROM chain_scan_positions`);
-
 /** Deposit scan position of each chain. */
-export function selectScanned(session: Session): Promise<readonly ScannedTo[]> {
-  return session.rows(scanned);
-}
+export const selectScanned = chainScanPositions.many({
+  columns: ["network", "chain", "height", "scannedAt"],
+});
+export type ScannedTo = Omit<RowOf<typeof chainScanPositions>, "hash">;
+
+/** Index: chain_work_unsettled. */
+export const stuckWorkQueue: Queue = {
+  from: chainWork,
+  where: `state NOT IN ('done', 'failed') AND ${isStuck}`,
+  since: "created_at",
+};

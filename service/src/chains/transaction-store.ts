@@ -1,15 +1,12 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import { type Network, networks, type TenantId } from "../kernel/id.ts";
+import type { RowOf } from "../db/table.ts";
+import { networks } from "../kernel/id.ts";
 import type { ChainName } from "./chain-name.ts";
+import type { chainDeposits, chainWork } from "./tables.ts";
 
 /** The operation that a transaction was sent for. */
-export interface WorkOfTransaction {
-  readonly network: Network;
-  readonly tenantId: TenantId | undefined;
-  readonly owner: string;
-  readonly subject: string;
-}
+export type WorkOfTransaction = Pick<RowOf<typeof chainWork>, "network" | "tenantId" | "owner" | "subject">;
 
 // Index chain_submissions_by_transaction, once for each chain.
 const workByTransaction = statement<WorkOfTransaction>(`
@@ -37,11 +34,7 @@ function valuesOf({ chains, transactionId }: TransactionQuery) {
   return [places.map(({ network }) => network), places.map(({ chain }) => chain), transactionId];
 }
 
-export interface DepositOfTransaction {
-  readonly network: Network;
-  readonly tenantId: TenantId;
-  readonly addressId: string;
-}
+export type DepositOfTransaction = Pick<RowOf<typeof chainDeposits>, "network" | "tenantId" | "addressId">;
 
 const maxDeposits = 20;
 

@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import type { AuditDeps } from "../audit/index.ts";
 import type { ChainWorkOwner, WorkOutcome } from "../chains/engine/chain-work.ts";
 import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
@@ -8,7 +8,7 @@ import { type Operation, recordOperations } from "../ledger/index.ts";
 import { burned, notBurned } from "./burn-postings.ts";
 import { type Claim, type Settlement, settled } from "./claim.ts";
 import { offsetsOwnerName } from "./offset-claim.ts";
-import { settlementEntry } from "./settlement-audit.ts";
+import { auditSettlement } from "./settlement-audit.ts";
 import { lockClaim, lockPendingSettlement, updateClaim, updateSettlement } from "./store.ts";
 
 const cause = systemCause("claims.chain");
@@ -53,6 +53,6 @@ async function settleOffset(
   };
   await updateSettlement(tx, settlement);
   await updateClaim(tx, after);
-  await recordAudit(deps, tx, before, [settlementEntry({ before, after, settlement }, cause)]);
+  await auditSettlement(deps, tx, { before, after, settlement }, cause);
   return outcome.ok ? burned(before, settlement, burn) : notBurned(settlement);
 }

@@ -1,6 +1,7 @@
-import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
+import type { RowOf } from "../db/table.ts";
+import type { Id, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
-import type { PaymentId } from "../payments/index.ts";
+import type { claimSettlements, claims } from "./tables.ts";
 
 export type ClaimId = Id<"claim">;
 
@@ -10,26 +11,7 @@ export interface ClaimScope {
 }
 
 /** What an account owes because a debit was returned after its money was used. */
-export interface Claim extends ClaimScope {
-  readonly id: ClaimId;
-  readonly accountId: AccountId;
-  /** The bank address that was debited. */
-  readonly addressId: string;
-  readonly transferId: string;
-  readonly paymentId: PaymentId;
-  /** The token that the debit paid for. */
-  readonly tokenId: string;
-  readonly valueType: string;
-  readonly returnCode: string;
-  readonly cents: bigint;
-  readonly remainingCents: bigint;
-  /** Part of the remaining amount whose tokens are being burned. */
-  readonly pendingCents: bigint;
-  readonly status: ClaimStatus;
-  readonly openedAt: Instant;
-  readonly closedAt: Instant | undefined;
-  readonly updatedAt: Instant;
-}
+export type Claim = RowOf<typeof claims>;
 
 /** A closed claim has the status of the settlement that closed it. */
 export const claimStatuses = ["open", "repaid", "offset", "written_off"] as const;
@@ -41,19 +23,7 @@ export type SettlementType = (typeof settlementTypes)[number];
 export type SettlementId = Id<"claim-settlement">;
 
 /** A part of a claim that is settled, or that will be once its tokens are burned. */
-export interface Settlement extends ClaimScope {
-  readonly id: SettlementId;
-  readonly claimId: ClaimId;
-  readonly type: SettlementType;
-  readonly cents: bigint;
-  readonly status: "pending" | "complete" | "failed";
-  readonly reason: string;
-  /** Where the money comes from, such as `payment/01J8…`, `treasury` or `wallet/01J8…/base/FUSD`. */
-  readonly source: string;
-  readonly failureReason: string | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
+export type Settlement = Omit<RowOf<typeof claimSettlements>, "burn">;
 
 const statusAfter = {
   repay: "repaid",

@@ -1,7 +1,7 @@
 import type { Database, Session } from "../db/database.ts";
 import type { Network } from "../kernel/id.ts";
 import { usd } from "../kernel/money.ts";
-import { type LedgerScope, listBalances, listJournals } from "../ledger/index.ts";
+import { type LedgerScope, listJournals, streamBalances } from "../ledger/index.ts";
 import { selectOwed } from "./store.ts";
 
 /** An account whose open claims differ from its receivable in the ledger. */
@@ -32,18 +32,13 @@ async function differences(session: Session): Promise<readonly ClaimDifference[]
   return [...found.values()].filter(({ claimedCents, ledgerCents }) => claimedCents !== ledgerCents);
 }
 
-const perPage = 1_000;
-
 async function readReceivables(session: Session, scope: LedgerScope) {
   const receivables: { readonly accountId: string; readonly ledgerCents: bigint }[] = [];
   const filter = { kind: "receivable", asset: usd.code } as const;
-  for (let page = await listBalances(session, scope, filter, { limit: perPage }); ; ) {
-    for (const { account, posted } of page)
+  for await (const balances of streamBalances(session, scope, filter))
+    for (const { account, posted } of balances)
       receivables.push({ accountId: account.owner ?? "", ledgerCents: -posted.units });
-    const after = page.length < perPage ? undefined : page.at(-1)?.account;
-    if (after === undefined) return receivables;
-    page = await listBalances(session, scope, filter, { limit: perPage, after });
-  }
+  return receivables;
 }
 
 function keyOf({

@@ -20,10 +20,12 @@ export {
 export {
   type ClaimFilter,
   type ClaimsOfAge,
+  claimList,
+  claimView,
   measureClaims,
+  openClaimQueue,
   selectClaim as findClaim,
   selectClaimAges as listClaimAges,
-  selectClaims as listClaims,
   selectClaimsOfPayments as findClaimsOfPayments,
   selectDebtors as findDebtors,
   selectSettlements as listSettlements,

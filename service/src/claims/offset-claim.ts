@@ -1,5 +1,5 @@
 import { findAddress, type InternalAddress } from "../addresses/index.ts";
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import type { AuditDeps } from "../audit/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { ChainWork, NewChainWork } from "../chains/engine/chain-work.ts";
 import type { Transaction } from "../db/database.ts";
@@ -10,7 +10,7 @@ import { contractOn, findTokens, mintingKeyOf, type Token, tokenScale } from "..
 import { burnHold } from "./burn-postings.ts";
 import type { Claim, Settlement } from "./claim.ts";
 import { prepareSettlement, type SettleClaim } from "./settle-claim.ts";
-import { settlementEntry } from "./settlement-audit.ts";
+import { auditSettlement } from "./settlement-audit.ts";
 import { insertSettlement, lockClaim, updateClaim } from "./store.ts";
 
 export interface OffsetDeps extends AuditDeps {
@@ -51,10 +51,10 @@ export async function offsetClaim(deps: OffsetDeps, tx: Transaction, request: Of
     tokenId: token.id,
     units: String(units),
   };
-  await insertSettlement(tx, settlement, burn);
+  await insertSettlement(tx, { ...settlement, burn });
   await updateClaim(tx, after);
   await deps.chainWork.enqueue(tx, [workFor(settlement, { address, token, chain, units })]);
-  await recordAudit(deps, tx, before, [settlementEntry({ before, after, settlement }, cause)]);
+  await auditSettlement(deps, tx, { before, after, settlement }, cause);
   const [outcome] = await recordOperations(deps, tx, before, [burnHold(settlement, burn)]);
   if (outcome !== undefined) orThrow(outcome);
   return after;

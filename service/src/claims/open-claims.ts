@@ -5,7 +5,7 @@ import { formatAmount, usd } from "../kernel/money.ts";
 import type { Operation } from "../ledger/index.ts";
 import { outsideDollars, owedByCustomer } from "../payments/index.ts";
 import type { Claim, ClaimScope } from "./claim.ts";
-import { insertClaims } from "./store.ts";
+import { insertClaim } from "./store.ts";
 
 export interface ClaimsDeps extends AuditDeps {
   /** Called after the commit that opened a claim. */
@@ -48,7 +48,7 @@ export async function openClaims(
       updatedAt: now,
     }),
   );
-  await insertClaims(tx, claims);
+  for (const claim of claims) await insertClaim(tx, claim);
   await recordAudit(
     deps,
     tx,

@@ -1,9 +1,9 @@
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import type { AuditDeps } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { type Claim, type ClaimScope, settled } from "./claim.ts";
-import { settlementEntry } from "./settlement-audit.ts";
-import { insertSettlement, lockOpenClaimsOf, updateClaim } from "./store.ts";
+import { auditSettlement } from "./settlement-audit.ts";
+import { insertSettlement, lockOpenClaims, updateClaim } from "./store.ts";
 
 /**
  * Closes the claims of debits whose tokens could not be minted: their money is in suspense, and `payments` posts it
@@ -16,7 +16,7 @@ export async function setOffClaims(
   { paymentIds, cause }: { readonly paymentIds: readonly string[]; readonly cause: Cause },
 ): Promise<void> {
   const now = deps.clock.now();
-  for (const before of await lockOpenClaimsOf(tx, scope, paymentIds)) {
+  for (const before of await lockOpenClaims(tx, { ...scope, paymentId: paymentIds })) {
     const settlement = {
       tenantId: before.tenantId,
       network: before.network,
@@ -34,6 +34,6 @@ export async function setOffClaims(
     const after: Claim = settled(before, settlement, now);
     await insertSettlement(tx, settlement);
     await updateClaim(tx, after);
-    await recordAudit(deps, tx, scope, [settlementEntry({ before, after, settlement }, cause)]);
+    await auditSettlement(deps, tx, { before, after, settlement }, cause);
   }
 }

@@ -9,13 +9,13 @@ import { seedOf, sizeOf } from "../../test/scale.ts";
 import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../test/transfer-fixture.ts";
 import type { Transaction } from "../db/database.ts";
-import { listItems } from "../rails/engine/bank-operations.ts";
+import { openItems } from "../rails/engine/bank-operations.ts";
 import type { SettlementId } from "./claim.ts";
 import {
   type Claim,
+  claimList,
   compareClaims,
   findClaim,
-  listClaims,
   listSettlements,
   offsetClaim,
   repayClaim,
@@ -43,7 +43,7 @@ async function owing(): Promise<{ readonly fixture: Fixture; readonly claimId: s
   await api.settle(id);
   await fixture.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
   await api.bank();
-  const claims = await listClaims(api.database, { position: undefined, status: "open", limit: 1_000 });
+  const claims = (await claimList.read(api.database, { status: "open" }, { limit: 1_000 })).items;
   const claim = claims.find(({ transferId }) => transferId === id);
   if (claim === undefined) throw new Error("the return opened no claim");
   return { fixture, claimId: claim.id };
@@ -65,12 +65,13 @@ const offset = ({ anna }: Fixture, claimId: string, cents?: bigint) => {
   return inTransaction((tx) => offsetClaim(api.deps, tx, { ...base, ...from, claimId, cents }));
 };
 const look = async (claimId: string): Promise<Claim> => {
-  const claim = await findClaim(api.database, claimId);
+  const claim = await findClaim(api.database, { id: claimId });
   if (claim === undefined) throw new Error("the claim exists");
   return claim;
 };
+const settlementsOf = ({ tenantId, id }: Claim) => listSettlements(api.database, { tenantId, claimId: id });
 const burnOf = async (claimId: string) => {
-  const settlements = await listSettlements(api.database, await look(claimId));
+  const settlements = await settlementsOf(await look(claimId));
   return settlements.find(({ status }) => status === "pending")?.id;
 };
 
@@ -101,7 +102,7 @@ test("a bank reference repays once: no other part of the claim, no other claim, 
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   await expect(repayBy("FEDREF123", other, 1_000n)).rejects.toMatchObject({ refusal: { code: "conflict" } });
   // What the claim did not need waits, under a reference of its own.
-  const items = await listItems(api.database, { position: undefined, limit: 1_000 });
+  const items = (await openItems.read(api.database, {}, { limit: 1_000 })).items;
   expect(items.filter(({ reference }) => reference?.startsWith("FEDREF123"))).toMatchObject([
     { kind: "unknown_credit", reference: "FEDREF123/rest", amountCents: 2_000n },
   ]);
@@ -141,7 +142,7 @@ test("a credit that is no payment repays by its bank reference, and one that is 
     refusal: { code: "conflict", detail: expect.stringContaining("match the payment in suspense") },
   });
   expect(await repayBy("INTEREST-1", claimId, 4_000n)).toMatchObject({ remainingCents: 6_000n });
-  const items = await listItems(api.database, { position: undefined, limit: 1_000 });
+  const items = (await openItems.read(api.database, {}, { limit: 1_000 })).items;
   expect(items.filter(({ reference }) => reference === "INTEREST-1")).toEqual([]);
 });
 
@@ -263,7 +264,7 @@ test(`no sequence of settlements takes a claim below zero or settles it twice (C
 /** Settlements, claim and ledger agree. */
 async function expectSound(claimId: string): Promise<void> {
   const claim = await look(claimId);
-  const settlements = await listSettlements(api.database, claim);
+  const settlements = await settlementsOf(claim);
   const sum = (status: string) =>
     settlements.filter((each) => each.status === status).reduce((total, { cents }) => total + cents, 0n);
   expect(claim.remainingCents).toBe(claim.cents - sum("complete"));

@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import type { AuditDeps } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { dollars, formatAmount, usd } from "../kernel/money.ts";
@@ -8,7 +8,7 @@ import { outsideDollars, owedByCustomer } from "../payments/index.ts";
 import { lockCredit, type OpenCredit, useCredit } from "../rails/engine/use-credit.ts";
 import { treasuryDollars } from "../treasury/index.ts";
 import { type Claim, type Settlement, type SettlementId, settled } from "./claim.ts";
-import { settlementEntry } from "./settlement-audit.ts";
+import { auditSettlement } from "./settlement-audit.ts";
 import { insertSettlement, lockClaim, selectSettlement, updateClaim } from "./store.ts";
 
 /** What an operator decides about a claim. */
@@ -91,7 +91,7 @@ export async function prepareSettlement(
   const claim = await lockClaim(tx, request.claimId);
   if (claim === undefined) throw new RefusalError(refuse("not_found", "there is no claim with this id"));
   const { tenantId, network, id: claimId } = claim;
-  const earlier = request.id && (await selectSettlement(tx, tenantId, request.id));
+  const earlier = request.id && (await selectSettlement(tx, { tenantId, id: request.id }));
   if (earlier !== undefined) {
     orThrow(refuseOther(earlier, { claimId, type, source, cents: request.cents ?? earlier.cents }));
     return { claim, settlement: undefined };
@@ -165,7 +165,7 @@ export async function writeSettlement(
   const after = settled(before, settlement, settlement.updatedAt);
   await insertSettlement(tx, settlement);
   await updateClaim(tx, after);
-  await recordAudit(deps, tx, before, [settlementEntry({ before, after, settlement }, cause)]);
+  await auditSettlement(deps, tx, { before, after, settlement }, cause);
   const operation: Operation = {
     type: "post",
     key: `claim/${before.id}/${settlement.id}`,

@@ -1,4 +1,5 @@
-import type { AuditEntry } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import type { Claim, Settlement } from "./claim.ts";
@@ -10,23 +11,21 @@ export interface ClaimChange {
   readonly settlement: Settlement;
 }
 
-export function settlementEntry({ before, after, settlement }: ClaimChange, cause: Cause): AuditEntry {
-  const { id, accountId } = after;
-  return {
+export function auditSettlement(
+  deps: AuditDeps,
+  tx: Transaction,
+  { before, after, settlement }: ClaimChange,
+  cause: Cause,
+): Promise<void> {
+  const { id, type, status, cents, source, reason } = settlement;
+  const settled = { settlement_id: id, settlement_status: status, amount: dollars(cents), source, reason };
+  return auditChange(deps, tx, {
     cause,
-    action: `claim.${settlement.type}`,
-    subject: { type: "claim", id },
-    accountId,
+    action: `claim.${type}`,
+    of: after,
     before: fieldsOf(before),
-    after: {
-      ...fieldsOf(after),
-      settlement_id: settlement.id,
-      settlement_status: settlement.status,
-      amount: dollars(settlement.cents),
-      source: settlement.source,
-      reason: settlement.reason,
-    },
-  };
+    after: { ...fieldsOf(after), ...settled },
+  });
 }
 
 function fieldsOf({ status, remainingCents }: Claim) {

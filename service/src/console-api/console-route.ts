@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import { type ListSpec, listRoute } from "../http/list-route.ts";
 import {
   type ApiResponse,
   commandRoute,
@@ -32,6 +33,14 @@ export function consoleRead<Body extends TSchema, Query extends TSchema>(
   spec: ConsoleSpec<Body, Query>,
 ): Route {
   return readRoute(endpoint, responding(spec));
+}
+
+/** A list of the console: its order, file and counts come from the same definition. */
+export function consoleList<Query extends TSchema, Filters extends object, Row, Extra extends object>(
+  endpoint: Endpoint,
+  spec: Omit<ListSpec<Query, Filters, Row, Extra>, "tag">,
+): Route {
+  return listRoute(endpoint, { ...spec, tag: consoleTag });
 }
 
 /** For a use case that opens its own transactions. */

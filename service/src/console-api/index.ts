@@ -21,7 +21,7 @@ import { ledgerRoutes } from "./ledger/routes.ts";
 import { feeRoutes } from "./limits/fee-routes.ts";
 import { limitChangeRoutes } from "./limits/limit-routes.ts";
 import { termsRoutes } from "./limits/terms-routes.ts";
-import { derivedListRoutes, orderedIfList } from "./lists/derived-routes.ts";
+import { listNames, withListRoutes } from "./lists/list-routes.ts";
 import { savedViewRoutes } from "./lists/view-routes.ts";
 import { auditRoutes } from "./operations/audit-routes.ts";
 import { chainRoute } from "./operations/chain-route.ts";
@@ -47,11 +47,7 @@ import { tenantRoutes } from "./tenants/routes.ts";
 import { catalogueRoute } from "./tokens/catalogue-route.ts";
 import { freezeRoutes } from "./tokens/freeze-routes.ts";
 import { reconciliationRoutes } from "./tokens/reconciliation-routes.ts";
-import {
-  exportTransfersRoute,
-  listTransfersRoute,
-  summarizeTransfersRoute,
-} from "./transfers/list-routes.ts";
+import { listTransfersRoute } from "./transfers/list-routes.ts";
 import { timelineRoute } from "./transfers/timeline-routes.ts";
 import { treasuryRoutes } from "./treasury/routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -81,9 +77,6 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     documentContentRoute,
     reviewDecisionRoutes,
     listTransfersRoute,
-    exportTransfersRoute,
-    summarizeTransfersRoute,
-    savedViewRoutes,
     timelineRoute,
     heldTransferRoutes,
     heldDepositRoutes,
@@ -121,6 +114,6 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     settingsRoute,
     searchRoutes,
   ];
-  const all = [...routes.flatMap((routesOf) => routesOf(deps)), ...mountApi(apiRoutes)].map(orderedIfList);
-  return [...all, ...derivedListRoutes(deps, all)];
+  const all = [...routes.flatMap((routesOf) => routesOf(deps)), ...mountApi(apiRoutes)];
+  return withListRoutes(deps, [...all, ...savedViewRoutes(deps, listNames(all))]);
 }

@@ -2,24 +2,6 @@ import { assert } from "../kernel/assert.ts";
 import type { FactsVersions, Session } from "./database.ts";
 import { type SqlValue, type Statement, statement } from "./statement.ts";
 
-/**
- * Tables with facts that decide about transfers, and which of their statements change a decision that was possible
- * before. Each such statement names its scope (`changesFacts`), so that its transaction changes the version.
- */
-export const factsTables: ReadonlyMap<string, readonly ("INSERT" | "UPDATE" | "DELETE")[]> = new Map([
-  // A new account or address changes no decision, and neither does what becomes of a pending account: it is refused.
-  ["accounts", ["UPDATE", "DELETE"]],
-  ["addresses", ["UPDATE", "DELETE"]],
-  ["bank_details", ["UPDATE", "DELETE"]],
-  ["transfer_limits", ["INSERT", "UPDATE", "DELETE"]],
-  ["transfer_fees", ["INSERT", "UPDATE", "DELETE"]],
-  ["claims", ["INSERT", "UPDATE", "DELETE"]],
-  ["approval_rules", ["INSERT", "UPDATE", "DELETE"]],
-  ["tokens", ["UPDATE", "DELETE"]],
-  ["token_deployments", ["INSERT", "UPDATE", "DELETE"]],
-  ["token_freezes", ["INSERT", "UPDATE", "DELETE"]],
-]);
-
 /** The scope of what all tenants share. */
 const platform = "platform";
 

@@ -2,6 +2,7 @@ import type { Database, Transaction } from "./database.ts";
 import { earlierBy } from "./earlier.ts";
 import { createPollLoop, type PollLoop } from "./poll-loop.ts";
 import { statement } from "./statement.ts";
+import { leases } from "./tables.ts";
 
 /** Exclusive right of one process to a task. A process that lost it cannot write, even before it notices. */
 export interface FencedLease {
@@ -91,3 +92,5 @@ export function createLeaseRenewal(options: LeaseRenewalOptions): Pick<PollLoop,
 const renewAll = statement(`
   UPDATE leases SET expires_at = statement_timestamp() + $2 * interval '1 millisecond'
   WHERE holder = $1 AND expires_at > statement_timestamp()`);
+
+export const leaseView = leases.view("task, holder, expires_at");

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { openTwoRoles } from "../../test/database.ts";
+import { tables } from "../tables.ts";
 import { withClient } from "./client.ts";
 import type { SocketTarget } from "./embedded/index.ts";
 import { migrate } from "./migrate.ts";
@@ -21,7 +22,7 @@ const appendOnly = {
 
 test("the service's role writes to append-only tables, and cannot change them or give itself the privilege", async () => {
   await using roles = await openTwoRoles();
-  await migrate({ target: roles.owner, serviceRole: roles.role });
+  await migrate({ tables, target: roles.owner, serviceRole: roles.role });
   for (const [table, column] of Object.entries(appendOnly)) {
     expect(await roles.asService(`SELECT count(*) FROM ${table}`)).toHaveLength(1);
     for (const sql of [
@@ -44,7 +45,7 @@ test("the service's role writes to append-only tables, and cannot change them or
 
 test("the service's role adds a reserve report, and cannot alter, replace or remove it", async () => {
   await using roles = await openTwoRoles();
-  await migrate({ target: roles.owner, serviceRole: roles.role });
+  await migrate({ tables, target: roles.owner, serviceRole: roles.role });
   await roles.asService(
     `INSERT INTO tokens (network, id, value_type, name, kind, currency, is_public, authority, issuer_key_index, status,
                          created_at, updated_at)
@@ -65,7 +66,7 @@ test("the service's role adds a reserve report, and cannot alter, replace or rem
 
 test("the service's role has nothing beyond the needed privileges, and owns nothing", async () => {
   await using roles = await openTwoRoles();
-  await migrate({ target: roles.owner, serviceRole: roles.role });
+  await migrate({ tables, target: roles.owner, serviceRole: roles.role });
   const rows = await roles.asOwner(`
     SELECT DISTINCT privilege_type AS privilege FROM information_schema.role_table_grants
      WHERE grantee = '${roles.role}' ORDER BY 1`);
@@ -95,14 +96,14 @@ test("a later migration grants automatically, and takes away what it makes appen
   try {
     for (const name of ["migrations", "functions"])
       await cp(join(schemaFolder, name), join(folder, name), { recursive: true });
-    await migrate({ target: roles.owner, folder, serviceRole: roles.role });
+    await migrate({ tables, target: roles.owner, folder, serviceRole: roles.role });
     await roles.asService("DELETE FROM deployment_facts");
     await writeFile(
       join(folder, "migrations/9000-later.sql"),
       `CREATE TABLE later (id int); CREATE TABLE log (id int);
        REVOKE UPDATE, DELETE, TRUNCATE ON log, deployment_facts FROM CURRENT_USER;`,
     );
-    await migrate({ target: roles.owner, folder, serviceRole: roles.role });
+    await migrate({ tables, target: roles.owner, folder, serviceRole: roles.role });
     await roles.asService("INSERT INTO later VALUES (1); UPDATE later SET id = 2; DELETE FROM later");
     await roles.asService("INSERT INTO log VALUES (1)");
     for (const table of ["log", "deployment_facts"]) {
@@ -119,10 +120,10 @@ test("a role that may act as the owner is refused", async () => {
   await withClient(adminTarget, "florin test", (client) =>
     client.query(`GRANT ${roles.owner.user} TO ${roles.role}`),
   );
-  await expect(migrate({ target: roles.owner, serviceRole: roles.role })).rejects.toThrow(
+  await expect(migrate({ tables, target: roles.owner, serviceRole: roles.role })).rejects.toThrow(
     "needs a role of its own",
   );
-  await expect(migrate({ target: roles.owner, serviceRole: roles.owner.user })).rejects.toThrow(
+  await expect(migrate({ tables, target: roles.owner, serviceRole: roles.owner.user })).rejects.toThrow(
     "needs a role of its own",
   );
 });
@@ -158,7 +159,7 @@ test("the documented scripts create a database with two roles, and split the rol
   const as = (user: string): SocketTarget => ({ ...adminTarget, user, database });
   try {
     await runScript("roles.sql", adminTarget, { ...passwords, ...names });
-    await migrate({ target: as(owner), serviceRole: service });
+    await migrate({ tables, target: as(owner), serviceRole: service });
     const read = (user: string) =>
       withClient(as(user), "florin test", (client) => client.query("SELECT 1 FROM audit_log"));
     await read(service);
@@ -168,7 +169,7 @@ test("the documented scripts create a database with two roles, and split the rol
       ':"DBNAME"': database,
     });
     await expect(read(later)).rejects.toThrow("does not exist");
-    await migrate({ target: as(owner), serviceRole: later });
+    await migrate({ tables, target: as(owner), serviceRole: later });
     await read(later);
   } finally {
     await withClient(adminTarget, "florin test", async (client) => {

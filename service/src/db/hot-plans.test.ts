@@ -13,10 +13,9 @@ const root = join(import.meta.dirname, "../../..");
 /** Their statements are sent for each batch of requests, in each round of a worker, or while a user types. */
 const hotStores = [
   "accounts/store",
-  "addresses/purpose-store",
   "addresses/store",
   "audit/store",
-  "chains/custody/wallet-store",
+  "chains/custody/store",
   "chains/deposits/store",
   "chains/engine/submission-store",
   "chains/engine/work-store",

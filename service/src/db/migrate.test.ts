@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { makeDataFolder } from "../../test/data-folder.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
+import { tables } from "../tables.ts";
 import { withClient } from "./client.ts";
 import { applyConcurrently } from "./concurrent-indexes.ts";
 import type { Database } from "./database.ts";
@@ -20,16 +21,16 @@ test("a database is migrated to what this build expects, once, by a role that on
   const functions = (await namesIn("functions")).map((name) => `functions/${name}`);
   const expected = [...(await namesIn("migrations")), ...functions];
   expect(await pendingMigrations(empty.database, schema)).toEqual(expected);
-  expect(await migrate({ target: empty.target })).toEqual(expected);
+  expect(await migrate({ tables, target: empty.target })).toEqual(expected);
   expect(await pendingMigrations(empty.database, schema)).toEqual([]);
-  expect(await migrate({ target: empty.target })).toEqual([]);
+  expect(await migrate({ tables, target: empty.target })).toEqual([]);
 });
 
 test("a migrated database is left alone: readers of its journal are not waited for", async () => {
   await using migrated = await createTestDatabase();
   await withClient(migrated.target, "florin test", async (reader) => {
     await reader.query("BEGIN; SELECT version FROM schema_migrations");
-    expect(await migrate({ target: migrated.target })).toEqual([]);
+    expect(await migrate({ tables, target: migrated.target })).toEqual([]);
   });
 });
 
@@ -336,7 +337,7 @@ async function makeSetting(files: Readonly<Record<string, string>>): Promise<Set
   return {
     database,
     target,
-    migrate: (onProgress = () => {}) => migrate({ target, folder: folder.path, onProgress }),
+    migrate: (onProgress = () => {}) => migrate({ tables, target, folder: folder.path, onProgress }),
     pending: async () => pendingMigrations(database, await readSchema(folder.path)),
     write,
     writeFunction: (name, sql) => writeFile(join(folder.path, "functions", `${name}.sql`), sql),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { distribute } from "./citus/distribute.ts";
+import { distribute, type Places } from "./citus/distribute.ts";
 import { readEngine, shardByShard } from "./citus/engine.ts";
 import { withClient } from "./client.ts";
 import { applyConcurrently, inTransaction, isConcurrent } from "./concurrent-indexes.ts";
@@ -20,10 +20,13 @@ import {
 } from "./migration-plan.ts";
 import type { ConnectionTarget } from "./pool.ts";
 import { statement } from "./statement.ts";
+import { schemaMigrations } from "./tables.ts";
 
 export interface MigrateOptions {
   /** As the owner of the tables. */
   readonly target: ConnectionTarget;
+  /** Where a distributed database has them. */
+  readonly tables: Places;
   /** The service's role, if it is not the owner; it gets its privileges. */
   readonly serviceRole?: string | undefined;
   /** Folder with `migrations/` and `functions/`; defaults to those of this build. */
@@ -67,19 +70,19 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
     const applied = await client.query<JournalRow>(selectJournal.text);
     const pending = planMigrations(schema.migrations, applied.rows.map(appliedOf));
     const engine = await readEngine(client);
-    const isDistributed = engine.kind === "citus" && engine.isDistributed;
+    const places = engine.kind === "citus" && engine.isDistributed ? options.tables : undefined;
     for (const migration of pending) {
       await refuseOldNodes(client, migration);
       report({ step: "applying", migration: label(migration) });
       const isOnline = applied.rows.length > 0 && isConcurrent(migration);
-      await (isOnline ? applyOnline(client, migration) : apply(client, migration, isDistributed));
+      await (isOnline ? applyOnline(client, migration) : apply(client, migration, places));
       report({ step: "applied", migration: label(migration) });
     }
     const current = await client.query<AppliedFunction>(selectFunctions.text);
     const functions = planFunctions(schema, { migrations: applied.rows, functions: current.rows });
     if (functions.length > 0) {
       for (const each of functions) report({ step: "applying", migration: functionLabel(each) });
-      await replaceFunctions(client, functions, isDistributed);
+      await replaceFunctions(client, functions, places);
       for (const each of functions) report({ step: "applied", migration: functionLabel(each) });
     }
     if (options.serviceRole !== undefined) await grantToService(client, options.serviceRole);
@@ -165,11 +168,15 @@ export async function createMigrationJournal(client: pg.Client): Promise<void> {
   await client.query(`SET lock_timeout = ${tableLockWaitMs}; ${createJournal}`);
 }
 
-async function apply(client: pg.Client, migration: Migration, isDistributed: boolean): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, places: Places | undefined): Promise<void> {
   try {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableLockWaitMs}; ${shardByShard}`);
-    await applyMigration(client, migration, isDistributed ? commandsOf(migration.sql) : [migration.sql]);
-    if (isDistributed) await distribute(client);
+    await applyMigration(
+      client,
+      migration,
+      places === undefined ? [migration.sql] : commandsOf(migration.sql),
+    );
+    if (places !== undefined) await distribute(client, places);
     await client.query("COMMIT");
   } catch (cause) {
     // This error closes the connection, which rolls the transaction back.
@@ -181,12 +188,12 @@ async function apply(client: pg.Client, migration: Migration, isDistributed: boo
 async function replaceFunctions(
   client: pg.Client,
   functions: readonly SqlFunction[],
-  isDistributed: boolean,
+  places: Places | undefined,
 ): Promise<void> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableLockWaitMs}; ${shardByShard}`);
   await createFunctions(client, functions);
   // New ones are called where the tenant's rows are.
-  if (isDistributed) await distribute(client);
+  if (places !== undefined) await distribute(client, places);
   await client.query("COMMIT");
 }
 
@@ -262,6 +269,9 @@ const createJournal = `
 const journalExists = statement<{ present: boolean }>(
   `SELECT to_regclass('schema_migrations') IS NOT NULL AS present`,
 );
+
+/** The journal, as a backup records it. */
+export const appliedMigrations = schemaMigrations.view("version, name, checksum");
 
 const selectJournal = statement<AppliedMigration>(`
   SELECT version, name, checksum, oldest_build FROM schema_migrations ORDER BY version`);

@@ -4,6 +4,7 @@ import { instantFromMs } from "../kernel/instant.ts";
 import { camelCase } from "../kernel/letter-case.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { arrayLiteral } from "./array-literal.ts";
+import { type AuditGuard, createAuditGuard } from "./audit-guard.ts";
 import type { Database, Session, Transaction, TransactionOptions } from "./database.ts";
 import {
   ConnectionLostError,
@@ -144,21 +145,25 @@ async function runTransaction<T>(
   const effects: (() => void)[] = [];
   let savepoints = 0;
   const unguarded = sessionOn(client, options.onCitus);
-  const facts = createFactsGuard(unguarded);
-  const session = notingChanges(unguarded, facts);
+  const [facts, audits] = [createFactsGuard(unguarded), createAuditGuard()];
+  const session = notingChanges(unguarded, facts, audits);
   const sent = createSentStatements();
   const tx: Transaction = {
     ...session,
     isOnCitus: options.onCitus,
-    later: (statement, values) => sent.add(session.run(statement, values)),
+    later: (statement, values) => {
+      audits.noteChange(statement, 1);
+      sent.add(session.run(statement, values));
+    },
     watchFacts: facts.watch,
     savepoint: async () => {
       savepoints += 1;
-      const name = `florin_${savepoints}`;
       const known = effects.length;
-      await execute(client, `SAVEPOINT ${name}`);
+      const forget = audits.savepoint();
+      const takeBack = await setSavepoint(client, `florin_${savepoints}`);
       return async () => {
-        await execute(client, `ROLLBACK TO SAVEPOINT ${name}`);
+        await takeBack();
+        forget();
         effects.length = known;
       };
     },
@@ -168,6 +173,7 @@ async function runTransaction<T>(
   let result: T;
   try {
     result = await work(tx);
+    audits.settle();
   } catch (error) {
     const rolledBack = rollBack(client, error);
     onEndSent();
@@ -191,29 +197,49 @@ async function runTransaction<T>(
   return result;
 }
 
-function notingChanges(session: Session, facts: Pick<FactsGuard, "noteChange">): Session {
+async function setSavepoint(client: pg.PoolClient, name: string): Promise<() => Promise<unknown>> {
+  await execute(client, `SAVEPOINT ${name}`);
+  return () => execute(client, `ROLLBACK TO SAVEPOINT ${name}`);
+}
+
+function notingChanges(
+  session: Session,
+  facts: Pick<FactsGuard, "noteChange">,
+  audits: Pick<AuditGuard, "noteEntries" | "noteChange">,
+): Session {
+  const note = (statement: Statement, values: readonly SqlValue[]): void => {
+    facts.noteChange(statement, values);
+    audits.noteEntries(statement, values);
+  };
   return {
     rows: async (statement, values = []) => {
-      facts.noteChange(statement, values);
-      return session.rows(statement, values);
+      note(statement, values);
+      const rows = await session.rows(statement, values);
+      audits.noteChange(statement, rows.length);
+      return rows;
     },
     first: async (statement, values = []) => {
-      facts.noteChange(statement, values);
-      return session.first(statement, values);
+      note(statement, values);
+      const row = await session.first(statement, values);
+      audits.noteChange(statement, row === undefined ? 0 : 1);
+      return row;
     },
     run: async (statement, values = []) => {
-      facts.noteChange(statement, values);
-      return session.run(statement, values);
+      note(statement, values);
+      const count = await session.run(statement, values);
+      audits.noteChange(statement, count);
+      return count;
     },
   };
 }
 
-/** A statement of its own is not followed by the change of the version. */
+/** A statement of its own is followed neither by the change of the version nor by an entry in the audit log. */
 function outsideOfTransaction(session: Session): Session {
-  return notingChanges(session, {
-    noteChange: ({ changesFacts }) =>
-      assert(changesFacts === undefined, "facts about transfers are changed in a transaction"),
-  });
+  const noteChange = ({ changesFacts, audited = [] }: Statement): void => {
+    assert(changesFacts === undefined, "facts about transfers are changed in a transaction");
+    assert(audited.length === 0, "audited rows are changed in a transaction");
+  };
+  return notingChanges(session, { noteChange }, { noteEntries: () => {}, noteChange: () => {} });
 }
 
 /** Statements whose results the work does not await. */

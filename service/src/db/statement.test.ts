@@ -6,23 +6,40 @@ import { createTestDatabase, openTwoRoles } from "../../test/database.ts";
 import { type DeclaredStatement, readDeclaredStatements } from "../../test/declared-statements.ts";
 import { type DescribedColumn, openDescriber } from "../../test/described-statements.ts";
 import { findUnversioned, writesOf } from "../../test/unversioned-facts.ts";
+import { tables } from "../tables.ts";
 import { withClient } from "./client.ts";
-import { factsTables } from "./facts-version.ts";
 import { migrate } from "./migrate.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const sources = join(root, "service/src");
 
-test("every statement can be prepared, its columns are those of its row type, the service's role may run it, and every change of facts has a version", async () => {
+test("every statement can be prepared, its columns are those of its row type, the service's role may run it, every change of facts has a version, and every change of an audited table an entry", async () => {
   const { statements, findings } = await compare(await filesWithStatements(root));
   expect(statements.length).toBeGreaterThan(400);
   expect(findings).toEqual([]);
   expect(await refusedTo(statements)).toEqual([]);
   expect(statements.flatMap(findUnversioned)).toEqual([]);
-  expect(tablesWithVersions(statements)).toEqual([...factsTables.keys()].toSorted());
+  expect(tablesWithVersions(statements)).toEqual(factsTables);
+  expect(statements.flatMap(findUnaudited)).toEqual([]);
+  const planted = { place: "planted", columns: undefined, texts: ["DELETE FROM members"] };
+  expect(findUnaudited(planted)).toHaveLength(1);
   const forbidden = { place: "planted", columns: undefined, texts: ["DELETE FROM audit_log"] };
   expect(await refusedTo([forbidden])).toEqual(["planted: permission denied for table audit_log"]);
 });
+
+/** Texts that change audited tables and do not say which entry their transaction has. */
+function findUnaudited({ place, texts, audited }: DeclaredStatement): readonly string[] {
+  if (audited !== undefined) return [];
+  const wrong = texts.filter((text) =>
+    writesOf(text).some(({ table }) => tables.get(table)?.audited !== undefined),
+  );
+  return wrong.map((text) => `${place}: ${text.slice(0, 60)}`);
+}
+
+const factsTables = [...tables.values()]
+  .filter(({ facts }) => facts !== undefined)
+  .map(({ name }) => name)
+  .toSorted();
 
 function tablesWithVersions(statements: readonly DeclaredStatement[]): readonly string[] {
   const marked = statements.filter(({ changesFacts }) => changesFacts !== undefined);
@@ -33,7 +50,7 @@ function tablesWithVersions(statements: readonly DeclaredStatement[]): readonly 
 /** PostgreSQL checks the privileges of a statement before it explains it. */
 async function refusedTo(statements: readonly DeclaredStatement[]): Promise<readonly string[]> {
   await using roles = await openTwoRoles();
-  await migrate({ target: roles.owner, serviceRole: roles.role });
+  await migrate({ tables, target: roles.owner, serviceRole: roles.role });
   return await withClient(roles.service, "florin test", async (client) => {
     const refused: string[] = [];
     for (const { place, texts } of statements) {

@@ -14,16 +14,25 @@ export interface Statement<Row extends object = object> {
    * tenants share it. So does a tenant that is NULL. See `facts-version.ts`.
    */
   readonly changesFacts?: number | "platform";
+  /**
+   * For a statement that changes audited rows: its transaction records an entry about an object of one of these types.
+   * Without types, the change has no entry on purpose. See `audit-guard.ts`.
+   */
+  readonly audited?: readonly string[];
+  /** For the statement that records entries: the number of the parameter with the types of their objects. */
+  readonly recordsAudit?: number;
   /** Exists only as a type. */
   readonly row?: Row;
 }
+
+export type StatementOptions = Pick<Statement, "changesFacts" | "audited" | "recordsAudit">;
 
 // PostgreSQL truncates names at 63 bytes; 16 hex digits of the hash are unique enough for one service.
 const nameLength = 16;
 
 export function statement<Row extends object = object>(
   text: string,
-  options: Pick<Statement, "changesFacts"> = {},
+  options: StatementOptions = {},
 ): Statement<Row> {
   const name = createHash("sha256").update(text).digest("hex").slice(0, nameLength);
   return { name, text, ...options };

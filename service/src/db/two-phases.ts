@@ -2,7 +2,7 @@ import type { Transaction } from "./database.ts";
 import { statement } from "./statement.ts";
 
 /**
- * Lets a transaction that writes to a `local` table of `distribution.ts` write to a shard, too. Citus does not know the
+ * Lets a transaction that writes to a `local` table write to a shard, too. Citus does not know the
  * local table; it commits in two phases once a table of the coordinator that it knows is changed, even if no row is. On
  * PostgreSQL this has no effect.
  */
@@ -11,4 +11,4 @@ export function commitInTwoPhases(tx: Pick<Transaction, "later">): void {
 }
 
 /** Changes no row. */
-export const changeNothing = statement(`UPDATE journal_rounds SET name = name WHERE name = ''`);
+export const changeNothing = statement(`UPDATE facts_versions SET version = version WHERE scope = ''`);

@@ -7,6 +7,7 @@ import type { WakeUp } from "../db/wake-up.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
 import type { Event } from "./event.ts";
 import { eventsTopic } from "./event-log.ts";
+import { eventOutbox, events } from "./tables.ts";
 
 /** Dispatches events to the consumers. Every node runs one; one at a time is active. */
 export interface EventDispatcher {
@@ -87,7 +88,7 @@ async function dispatchSome(
 ): Promise<number> {
   preferIndexes(tx);
   tx.later(lockStatement);
-  const events = await takeFromOutbox(tx, limit);
+  const events = await tx.rows(takeStatement, [limit]);
   if (events.length === 0) return 0;
   for (const consumer of consumers) await handTo(consumer, tx, events);
   return events.length;
@@ -139,13 +140,8 @@ const lockStatement = statement(
   `SELECT set_config('florin.is_dispatching', pg_try_advisory_xact_lock(7306096912738504)::text, true)`,
 );
 
-/** Nothing unless this transaction is the active dispatcher. */
-async function takeFromOutbox(tx: Session, limit: number): Promise<readonly Event[]> {
-  return tx.rows(takeStatement, [limit]);
-}
-
 /**
- * Sent together with the lock, and a separate statement, because it must see what the last dispatcher committed. By
+ * Nothing unless this transaction is the active dispatcher. Sent together with the lock, and a separate statement, because it must see what the last dispatcher committed. By
  * exact row, not by a range: a transaction that began earlier may still commit a lower position. Index:
  * event_outbox_pkey.
  */
@@ -154,9 +150,9 @@ const takeStatement = statement<Event>(`
     DELETE FROM event_outbox WHERE ctid = ANY (ARRAY (
       SELECT ctid FROM event_outbox WHERE current_setting('florin.is_dispatching')::boolean
        ORDER BY position LIMIT $1))
-    RETURNING position, tenant_id, network, account_id, sequence, id, type, data, created_at
+    RETURNING ${eventOutbox.list()}
   )
-  SELECT tenant_id, network, account_id, sequence, id, type, data, created_at FROM taken ORDER BY position`);
+  SELECT ${events.list()} FROM taken ORDER BY position`);
 
 /** Dispatched events leave dead rows behind, and a scan for the first row walks over them until they are vacuumed. */
 async function sweepOutbox(session: Session): Promise<void> {

@@ -1,31 +1,13 @@
-import type { Json } from "../kernel/canonical-json.ts";
-import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
+import type { RowOf } from "../db/table.ts";
+import type { Id } from "../kernel/id.ts";
+import type { events } from "./tables.ts";
 
 export type EventId = Id<"event">;
 
 /** A change to something an account owns; recorded once and never modified. */
-export interface Event {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly accountId: AccountId;
-  /** 1, 2, 3 … per account and network, without gaps, in commit order. */
-  readonly sequence: bigint;
-  readonly id: EventId;
-  /** `<noun>.<past participle>`, such as `transfer.created`. */
-  readonly type: string;
-  readonly data: Json;
-  readonly createdAt: Instant;
-}
+export type Event = RowOf<typeof events>;
 
-export interface NewEvent {
-  readonly accountId: AccountId;
-  readonly type: string;
-  readonly data: Json;
-}
+export type NewEvent = Pick<Event, "accountId" | "type" | "data">;
 
 /** The tenant of the events: one statement writes for one tenant, so that it can run on the tenant's shard. */
-export interface EventOwner {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-}
+export type EventOwner = Pick<Event, "tenantId" | "network">;

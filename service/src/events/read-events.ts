@@ -1,7 +1,8 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
-import type { Event, EventId, EventOwner } from "./event.ts";
+import type { Event, EventOwner } from "./event.ts";
+import { events } from "./tables.ts";
 
 /** The owner of the log. */
 export interface LogKey extends EventOwner {
@@ -40,9 +41,6 @@ export async function readEvents(session: Session, page: EventPage): Promise<rea
   ]);
 }
 
-const eventColumns = `
-  tenant_id, network, account_id, sequence, id, type, data, created_at`;
-
 /** Parameters of `typeMatches`, in its order. */
 export function typeFilterValues(filter: TypeFilter | undefined): readonly [string | null, string | null] {
   if (filter === undefined) return [null, null];
@@ -56,38 +54,24 @@ export function typeMatches(type: string, typePrefix: string): string {
 }
 
 const oldestFirst = statement<Event>(`
-  SELECT ${eventColumns} FROM events
+  SELECT ${events.list()} FROM events
    WHERE tenant_id = $1 AND network = $2 AND account_id = $3
      AND sequence > coalesce($4::bigint, 0) AND sequence <= coalesce($5::bigint, 9223372036854775807)
      AND ${typeMatches("$6", "$7")}
    ORDER BY sequence LIMIT $8`);
 
 const newestFirst = statement<Event>(`
-  SELECT ${eventColumns} FROM events
+  SELECT ${events.list()} FROM events
    WHERE tenant_id = $1 AND network = $2 AND account_id = $3
      AND sequence < coalesce($4::bigint, 9223372036854775807) AND sequence >= coalesce($5::bigint, 0)
      AND ${typeMatches("$6", "$7")}
    ORDER BY sequence DESC LIMIT $8`);
 
 /** Index: events_tenant_id_id_key. */
-export function findEvent(
-  session: Session,
-  { tenantId, network }: EventOwner,
-  id: EventId,
-): Promise<Event | undefined> {
-  return session.first(byId, [tenantId, network, id]);
-}
-
-const byId = statement<Event>(
-  `SELECT ${eventColumns} FROM events WHERE tenant_id = $1 AND network = $2 AND id = $3`,
-);
+export const findEvent = events.one({ by: ["tenantId", "network", "id"] });
 
 /** Of any tenant: access control is up to the caller. Index: events_by_id. */
-export function findAnyEvent(session: Session, id: EventId): Promise<Event | undefined> {
-  return session.first(byAnyId, [id]);
-}
-
-const byAnyId = statement<Event>(`SELECT ${eventColumns} FROM events WHERE id = $1 LIMIT 1`);
+export const findAnyEvent = events.one({ by: ["id"] });
 
 /** Index: events_by_subject, which covers transfer and payment events. Oldest first. */
 export function listEventsAbout(
@@ -99,7 +83,7 @@ export function listEventsAbout(
 }
 
 const aboutStatement = statement<Event>(`
-  SELECT ${eventColumns} FROM events
+  SELECT ${events.list()} FROM events
    WHERE tenant_id = $1 AND network = $2 AND data ->> 'id' = ANY ($3::text[])
      AND (type LIKE 'transfer.%' OR type LIKE 'payment.%')
    ORDER BY created_at, sequence LIMIT $4`);
@@ -129,3 +113,26 @@ const logEnds = statement<LogEnd>(`
          counter.last_sequence
     FROM unnest($1::text[], $2::text[], $3::text[]) AS log (tenant_id, network, account_id)
     JOIN event_sequences AS counter USING (tenant_id, network, account_id)`);
+
+export const eventView = events.view("tenant_id, network, account_id, sequence, id, type, data, created_at");
+
+export type EventPlace = Pick<Event, "tenantId" | "network" | "accountId" | "sequence">;
+
+/** Index: events_pkey. */
+export async function selectEventsAt(
+  session: Session,
+  places: readonly EventPlace[],
+): Promise<readonly Event[]> {
+  return session.rows(eventsStatement, [
+    places.map(({ tenantId }) => tenantId),
+    places.map(({ network }) => network),
+    places.map(({ accountId }) => accountId),
+    places.map(({ sequence }) => sequence),
+  ]);
+}
+
+const eventsStatement = statement<Event>(`
+  SELECT event.tenant_id, event.network, event.account_id, event.sequence, event.id,
+         event.type, event.data, event.created_at
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS place (tenant_id, network, account_id, sequence)
+    JOIN events AS event USING (tenant_id, network, account_id, sequence)`);

@@ -29,6 +29,7 @@ import {
   type StoredResponse,
   storeResponses,
 } from "./store.ts";
+import { responseContext } from "./tables.ts";
 import type { TenantShare } from "./tenant-share.ts";
 
 /** Writes with an idempotency key: each has its effect once, and those of a batched endpoint share transactions. */
@@ -310,7 +311,13 @@ export function recordOf(
   assert(!Buffer.isBuffer(body), "only text responses are stored");
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const sealed = bytes !== undefined && seals;
-  return { claim, status, headers, body: sealed ? seal(keyRing, bytes, contextOf(claim)) : bytes, sealed };
+  return {
+    claim,
+    status,
+    headers,
+    body: sealed ? seal(keyRing, bytes, responseContext(claim)) : bytes,
+    sealed,
+  };
 }
 
 /** The first response again, or a refusal when the key was sent with a different request. */
@@ -319,12 +326,8 @@ function replayOf(keyRing: KeyRing, claim: Claim, record: EarlierResponse): Wire
     return refuse("idempotency_key_reused", "this Idempotency-Key was already used with a different request");
   }
   const { status, headers, body, sealed } = record;
-  const bytes = body !== undefined && sealed ? open(keyRing, body, contextOf(claim)) : body;
+  const bytes = body !== undefined && sealed ? open(keyRing, body, responseContext(claim)) : body;
   return { status, headers, body: bytes?.toString(), replayed: true };
-}
-
-function contextOf({ tenantId, callerId, key }: Claim): string {
-  return `idempotency_records/${tenantId}/${callerId}/${key}`;
 }
 
 function inFlight(): Refusal {

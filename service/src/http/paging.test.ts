@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cutPage, type PageRequest, rowsToFetch } from "../kernel/page.ts";
 import { RefusalError } from "../kernel/refusal.ts";
 import { createCursorSigner } from "./cursor.ts";
-import { cutPage, type PageRequest, readPage, rowsToFetch } from "./paging.ts";
+import { readPage } from "./paging.ts";
 
 const signer = createCursorSigner(randomBytes(32));
 

@@ -1,18 +1,8 @@
 import Type, { type Static, type TSchema } from "typebox";
+import type { PageRequest } from "../kernel/page.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { CursorSigner } from "./cursor.ts";
 import { named, nullableString, strictObject } from "./schemas.ts";
-
-/** The requested slice of a list. Lists are newest first: `after` goes to older items, `before` to newer ones. */
-export interface PageRequest {
-  readonly size: number;
-  readonly direction: "after" | "before";
-  /** The id next to which the page begins; undefined for the first page. */
-  readonly position: string | undefined;
-  cursorAt(position: string): string;
-  /** Position of a cursor of this list that was not sent in the query; undefined when it is invalid. */
-  positionOf(cursor: string): string | undefined;
-}
 
 export interface PageOptions {
   /** Query parameters that a cursor does not depend on. */
@@ -20,7 +10,7 @@ export interface PageOptions {
 }
 
 const defaultSize = 25;
-export const maxPageSize = 100;
+const maxPageSize = 100;
 const maxCursorLength = 512;
 
 /** A query parameter that accepts a cursor. */
@@ -100,58 +90,6 @@ export function readPage(query: Static<typeof PageQuery>, scope: string, signer:
   if (position === undefined) throw badPage(name, "is not a valid cursor for this list");
   const direction = name === "page[after]" || name === "page[next]" ? "after" : "before";
   return { size, direction, position, ...cursors };
-}
-
-/** How many rows a store fetches for a page: one more than returned, to detect a further page. */
-export function rowsToFetch(page: PageRequest): number {
-  return page.size + 1;
-}
-
-/**
- * Cuts fetched rows into a page. Rows come in the order they were fetched: newest first for `after`, oldest first
- * (nearest to the cursor first) for `before`.
- */
-export function cutPage<Row>(
-  rows: readonly Row[],
-  page: PageRequest,
-  positionOf: (row: Row) => string,
-): { readonly items: readonly Row[]; readonly pagination: Static<typeof PaginationSchema> } {
-  const hasMore = rows.length > page.size;
-  const nearest = rows.slice(0, page.size);
-  const items = page.direction === "after" ? nearest : nearest.toReversed();
-  const first = items[0];
-  const last = items.at(-1);
-  const hasOlder = page.direction === "after" ? hasMore : true;
-  const hasNewer = page.direction === "after" ? page.position !== undefined : hasMore;
-  return {
-    items,
-    pagination: {
-      page_size: page.size,
-      next: last !== undefined && hasOlder ? page.cursorAt(positionOf(last)) : null,
-      prev: first !== undefined && hasNewer ? page.cursorAt(positionOf(first)) : null,
-    },
-  };
-}
-
-/** A page whose read ended before it was full or the list was at its end: the next one begins after this position. */
-export function continueAt<Row>(
-  { items, pagination }: ReturnType<typeof cutPage<Row>>,
-  page: PageRequest,
-  position: string,
-): ReturnType<typeof cutPage<Row>> {
-  const end = page.cursorAt(position);
-  const next = page.direction === "after" ? { next: end } : { prev: end };
-  return { items, pagination: { ...pagination, ...next } };
-}
-
-/** The same for a list that goes in one direction only. */
-export function cutForwardPage<Row>(
-  rows: readonly Row[],
-  page: PageRequest,
-  positionOf: (row: Row) => string,
-): ReturnType<typeof cutPage<Row>> {
-  const { items, pagination } = cutPage(rows, page, positionOf);
-  return { items, pagination: { ...pagination, prev: null } };
 }
 
 function badPage(name: string, detail: string): RefusalError {

@@ -55,7 +55,11 @@ test("three nodes together grant the burst and one batch each, however requests 
 test("buckets that are full again are deleted", async () => {
   const { database } = testDatabase;
   await takeTokens(database, { perSecond: 1, burst: 10 }, [{ key: key("c"), owed: 0, further: 1 }]);
-  expect(await deleteBucketsBefore(database, addMs(systemClock.now(), -3_600_000), 100)).toBe(0);
+  expect(
+    await deleteBucketsBefore(database, { refilledAt: addMs(systemClock.now(), -3_600_000), limit: 100 }),
+  ).toBe(0);
   await database.run(ageBy, ["2 hours"]);
-  expect(await deleteBucketsBefore(database, addMs(systemClock.now(), -3_600_000), 100)).toBeGreaterThan(0);
+  expect(
+    await deleteBucketsBefore(database, { refilledAt: addMs(systemClock.now(), -3_600_000), limit: 100 }),
+  ).toBeGreaterThan(0);
 });

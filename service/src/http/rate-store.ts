@@ -1,7 +1,7 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { BucketPolicy, BucketState, TokenRequest } from "./rate-limit.ts";
+import { rateBuckets } from "./tables.ts";
 
 const micro = 1_000_000;
 
@@ -42,12 +42,5 @@ export async function takeTokens(
   }));
 }
 
-// Index rate_buckets_by_refill.
-const removeFull = statement(`
-  DELETE FROM rate_buckets WHERE key IN (
-    SELECT key FROM rate_buckets WHERE refilled_at < $1::timestamptz LIMIT $2)`);
-
-/** Deletes buckets without requests since: by then they are full, as a new one is. */
-export function deleteBucketsBefore(session: Session, before: Instant, limit: number): Promise<number> {
-  return session.run(removeFull, [formatInstant(before), limit]);
-}
+/** Deletes buckets without requests since: by then they are full, as a new one is. Index: rate_buckets_by_refill. */
+export const deleteBucketsBefore = rateBuckets.remove({ by: ["refilledAt <"], limit: true });

@@ -1,10 +1,13 @@
 import type { Static, TSchema } from "typebox";
 import type { Transaction } from "../db/database.ts";
+import type { ListEnd, ListQuery, Totals } from "../db/list-definition.ts";
+import type { SharedFilterName, SharedFilters } from "../db/shared-filters.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Actor, Cause } from "../kernel/cause.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
+import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Refusal, RefusalCode } from "../kernel/refusal.ts";
-import type { PageOptions, PageRequest } from "./paging.ts";
+import type { PageOptions } from "./paging.ts";
 import type { Principal, SessionUser } from "./principal.ts";
 import type { Scope } from "./scopes.ts";
 
@@ -35,6 +38,8 @@ export interface Route {
   /** A probe is served under pressure too and is never rate limited. */
   readonly isProbe?: boolean;
   readonly work: Work;
+  /** How a list is read. */
+  readonly list?: RouteList;
 }
 
 /** `public`, or a bearer token with the scope (any scope when undefined), or a console user with the permission. */
@@ -197,7 +202,7 @@ export type Endpoint = `${Route["method"]} ${string}`;
 
 /** A route without the nesting of its general form: it has one response, and its request has the types of its schemas. */
 export interface RouteSpec<Body extends TSchema, Query extends TSchema>
-  extends Omit<Route, "method" | "path" | "body" | "query" | "responses" | "work"> {
+  extends Omit<Route, "method" | "path" | "body" | "query" | "responses" | "work" | "list"> {
   readonly body?: RequestBody & { readonly schema: Body };
   readonly query?: Query;
   /** The response of a success; its status is 200 unless it says otherwise. */
@@ -307,6 +312,51 @@ export function serialize({ status, body, pieces, headers = {}, isSealed }: ApiR
   const isReady =
     headers["content-type"] !== undefined && (typeof body === "string" || Buffer.isBuffer(body));
   return { status, headers, body: isReady ? body : JSON.stringify(body), pieces, isSealed, replayed: false };
+}
+
+export type ListRead = ListQuery<{ readonly page: PageRequest }>;
+
+export interface ListPage<Row> extends Page<Row> {
+  /** False if rows are missing, although there is no further page. */
+  readonly isComplete?: boolean;
+  readonly stoppedAt?: string | undefined;
+}
+
+/** What the console offers for a list besides its pages. */
+export interface ListFeatures<Call> {
+  /** Beginning of the name of its file, and the name of its saved views; without it, there is no file and no count. */
+  readonly name?: string;
+  /** A list without a name has an order, too. */
+  readonly isOrdered?: boolean;
+  /** The parameter whose values are counted each. */
+  readonly status?: string;
+  /** Of an item as it is presented, for a list that is not counted in the database. */
+  readonly statusOf?: (item: never) => string;
+  readonly amountOf?: (item: never) => readonly [value: string, currency: string];
+  readonly file?: Partial<Pick<Route, "operationId" | "summary">> & {
+    readonly content?: string;
+    readonly nameOf?: (request: ApiRequest) => string;
+    readonly columns?: readonly string[];
+    /** The cells of an item as it is presented. */
+    readonly cells?: (item: never) => readonly string[];
+  };
+  readonly counts?: Partial<Pick<Route, "operationId" | "summary" | "description">> & {
+    readonly limit?: (request: Call) => number | Promise<number>;
+    /** Statuses whose amounts did not move, or moved back: they are part of no sum but their own. */
+    readonly unmoved?: readonly string[];
+  };
+}
+
+/** For those who make more endpoints of a list. */
+export interface RouteList extends Omit<ListFeatures<ApiRequest>, "isOrdered"> {
+  /** The default order; undefined for a list with one order. */
+  readonly first?: ListEnd | undefined;
+  /** Filters with a parameter that the list does not have itself. */
+  readonly shared?: readonly SharedFilterName[] | undefined;
+  respond(request: ApiRequest, how: ListRead): Promise<ApiResponse>;
+  /** The items as they are presented. */
+  present(request: ApiRequest, how: ListRead): Promise<ListPage<unknown>>;
+  totals?(request: ApiRequest, how: SharedFilters, limit: number): Promise<Totals>;
 }
 
 /** Guarded endpoints have a principal; calling this in a public one is a bug. */

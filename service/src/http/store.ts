@@ -5,6 +5,7 @@ import { assert } from "../kernel/assert.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Caller } from "./principal.ts";
+import { idempotencyRecords } from "./tables.ts";
 
 export interface Claim {
   readonly tenantId: TenantId;
@@ -23,12 +24,8 @@ export interface EarlierResponse {
   readonly sealed: boolean;
 }
 
-export interface StoredResponse {
+export interface StoredResponse extends Omit<EarlierResponse, "fingerprint"> {
   readonly claim: Claim;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | undefined;
-  readonly sealed: boolean;
 }
 
 /** Keys are scoped by caller: two applications may use the same key. */
@@ -148,8 +145,12 @@ export function storeResponses(tx: Transaction, responses: readonly StoredRespon
 }
 
 // Index: idempotency_records_by_age.
-const selectOld = statement<{ readonly createdAt: Instant }>(`
-  SELECT created_at FROM idempotency_records WHERE created_at < $1::timestamptz ORDER BY created_at LIMIT $2`);
+const selectOld = idempotencyRecords.many({
+  by: ["createdAt <"],
+  columns: ["createdAt"],
+  orderBy: ["createdAt"],
+  limit: true,
+});
 
 // Index: idempotency_records_by_age. With both bounds, the planner expects few rows whatever the statistics.
 const deleteOld = statement(`
@@ -157,7 +158,7 @@ const deleteOld = statement(`
 
 /** Deletes about `limit` records, so that one sweep never locks many rows; more if they are of one moment. */
 export async function deleteRecordsBefore(session: Session, before: Instant, limit: number): Promise<number> {
-  const old = await session.rows(selectOld, [formatInstant(before), limit]);
+  const old = await selectOld(session, { createdAt: before, limit });
   const [first, last] = [old[0], old.at(-1)];
   if (first === undefined || last === undefined) return 0;
   // An instant has milliseconds, and a record may be older than its instant.

@@ -3,6 +3,7 @@ import { eventually } from "../../test/eventually.ts";
 import { type JobsEnvironment, openJobs } from "../../test/jobs.ts";
 import { statement } from "../db/statement.ts";
 import { addMs, systemClock } from "../kernel/instant.ts";
+import { deadJobList } from "./dead-store.ts";
 import { countJobs, createDeadJobs, type DeadJobs, defineJob, type JobId } from "./index.ts";
 
 const kind = "test.work";
@@ -14,7 +15,7 @@ test("a dead job can be retried, with all its attempts available again", async (
   isFixed.value = true;
   await env.database.transaction((tx) => dead.retry(tx, id));
   await eventually(async () => expect(await env.waitingJobs()).toEqual([]));
-  expect(await dead.list(env.database, { limit: 10 })).toEqual([]);
+  expect((await deadJobList.read(env.database, {}, { limit: 10 })).items).toEqual([]);
   expect(isFixed.attempts).toEqual([1]);
 });
 
@@ -23,7 +24,7 @@ test("a dead job can be discarded with a reason, and stays as a record", async (
   const { dead, ids } = await openWithDeadJobs(env, 1);
   const [id = "" as JobId] = ids;
   await env.database.transaction((tx) => dead.discard(tx, id, "the customer cancelled"));
-  expect(await dead.list(env.database, { limit: 10 })).toEqual([]);
+  expect((await deadJobList.read(env.database, {}, { limit: 10 })).items).toEqual([]);
   expect(await countJobs(env.database)).toEqual([]);
   expect(await env.database.rows(statement("SELECT discard_reason FROM dead_jobs"))).toEqual([
     { discardReason: "the customer cancelled" },
@@ -53,18 +54,18 @@ test("a discard needs a reason", async () => {
     const discarding = env.database.transaction((tx) => dead.discard(tx, id, reason));
     await expect(discarding).rejects.toMatchObject({ refusal: { code: "validation_failed" } });
   }
-  expect(await dead.list(env.database, { limit: 10 })).toHaveLength(1);
+  expect((await deadJobList.read(env.database, {}, { limit: 10 })).items).toHaveLength(1);
 });
 
 test("dead jobs are returned newest first, page by page, by type", async () => {
   await using env = await openJobs();
-  const { dead, ids } = await openWithDeadJobs(env, 3);
+  const { ids } = await openWithDeadJobs(env, 3);
   const [oldest, middle, newest] = ids;
-  const first = await dead.list(env.database, { limit: 2 });
+  const first = (await deadJobList.read(env.database, {}, { limit: 2 })).items;
   expect(first.map(({ id }) => id)).toEqual([newest, middle]);
-  const second = await dead.list(env.database, { limit: 2, before: middle as JobId });
+  const second = (await deadJobList.read(env.database, {}, { limit: 2, position: middle })).items;
   expect(second.map(({ id }) => id)).toEqual([oldest]);
-  expect(await dead.list(env.database, { limit: 2, kind: "test.other" })).toEqual([]);
+  expect((await deadJobList.read(env.database, { kind: "test.other" }, { limit: 2 })).items).toEqual([]);
 });
 
 test("a retried job is merged with a waiting one with its key", async () => {
@@ -75,7 +76,7 @@ test("a retried job is merged with a waiting one with its key", async () => {
   await env.database.transaction((tx) => env.queue.enqueue(tx, { kind, payload: {}, dedupeKey: "k" }));
   await env.database.transaction((tx) => dead.retry(tx, id));
   expect(await env.waitingJobs()).toHaveLength(1);
-  expect(await dead.list(env.database, { limit: 10 })).toEqual([]);
+  expect((await deadJobList.read(env.database, {}, { limit: 10 })).items).toEqual([]);
 });
 
 test("the counts of each job type cover waiting, running and dead jobs", async () => {
@@ -128,7 +129,7 @@ async function openWithDeadJobs(
     ),
   );
   const items = await eventually(async () => {
-    const found = await dead.list(env.database, { limit: 100 });
+    const found = (await deadJobList.read(env.database, {}, { limit: 100 })).items;
     expect(found).toHaveLength(count);
     return found;
   });

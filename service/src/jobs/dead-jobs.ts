@@ -1,24 +1,13 @@
 import type { Session, Transaction } from "../db/database.ts";
 import type { WakeUp } from "../db/wake-up.ts";
-import { assert } from "../kernel/assert.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import {
-  type DeadJob,
-  type DeadJobPage,
-  type DecidedJob,
-  discardDeadJob,
-  reviveDeadJob,
-  selectDeadJob,
-  selectDeadJobs,
-} from "./dead-store.ts";
+import { type DeadJob, type DecidedJob, discardDeadJob, reviveDeadJob, selectDeadJob } from "./dead-store.ts";
 import { jobsTopic } from "./enqueue.ts";
 import type { JobId } from "./job.ts";
 
 /** Jobs that failed all their attempts. An operator retries or discards each of them. */
 export interface DeadJobs {
-  /** Jobs without a decision, newest first. */
-  list(session: Session, page: DeadJobPage): Promise<readonly DeadJob[]>;
   /** Undefined when no dead job with this id awaits a decision. */
   find(session: Session, id: JobId): Promise<DeadJob | undefined>;
   /** Puts it back into the queue, with all its attempts available again. */
@@ -27,8 +16,6 @@ export interface DeadJobs {
   discard(tx: Transaction, id: JobId, reason: string): Promise<DecidedJob>;
 }
 
-/** The size of a page, plus one to detect a further page. */
-const maxPageSize = 101;
 const maxReasonLength = 500;
 
 export function createDeadJobs(deps: {
@@ -36,10 +23,6 @@ export function createDeadJobs(deps: {
   readonly wakeUp: Pick<WakeUp, "nudge">;
 }): DeadJobs {
   return {
-    list: (session, page) => {
-      assert(page.limit >= 1 && page.limit <= maxPageSize, "a page of dead jobs holds 1 to 101");
-      return selectDeadJobs(session, page);
-    },
     find: selectDeadJob,
     retry: async (tx, id) => {
       const job = await reviveDeadJob(tx, id, deps.clock.now());

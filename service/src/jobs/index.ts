@@ -2,8 +2,9 @@ export { countJobs, countJobsUpTo } from "./count-store.ts";
 export { createDeadJobs, type DeadJobs } from "./dead-jobs.ts";
 export {
   type DeadJob,
-  type DeadJobPage,
   type DecidedJob,
+  deadJobList,
+  deadJobQueue,
   selectDeadJob as findDeadJob,
 } from "./dead-store.ts";
 export { defineJob, type JobDefinition } from "./define-job.ts";

@@ -1,24 +1,15 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
+import type { RowOf } from "../db/table.ts";
 import type { Id } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
+import { nodes } from "./tables.ts";
 
 export type NodeId = Id<"node">;
 
 /** A node as it registers itself. */
-export interface NodeCard {
-  readonly id: NodeId;
-  readonly host: string;
-  readonly roles: readonly string[];
-  readonly version: string;
-  /** Number of its newest migration. */
-  readonly build: number;
-}
+export type NodeCard = Pick<RowOf<typeof nodes>, "id" | "host" | "roles" | "version" | "build">;
 
-export interface NodeSummary extends NodeCard {
-  readonly startedAt: Instant;
-  readonly seenAt: Instant;
-  readonly drainingSince: Instant | undefined;
+export interface NodeSummary extends RowOf<typeof nodes> {
   /** No heartbeat for too long: the process died or cannot reach the database. */
   readonly isGone: boolean;
 }
@@ -39,37 +30,22 @@ export async function noteNode(
   await session.run(upsert, [id, host, roles, version, build]);
 }
 
-const drain = statement(`UPDATE nodes SET draining_since = statement_timestamp() WHERE id = $1`);
+export const noteDraining = nodes.update({
+  by: ["id"],
+  setText: "draining_since = statement_timestamp()",
+});
 
-export async function noteDraining(session: Session, id: NodeId): Promise<void> {
-  await session.run(drain, [id]);
-}
+export const removeNode = nodes.remove({ by: ["id"] });
 
-const remove = statement(`DELETE FROM nodes WHERE id = $1`);
+/** Deletes nodes that died without deregistering, a day later. One row per node: a full scan is cheap. */
+export const forgetNodes = nodes.remove({
+  where: `seen_at < statement_timestamp() - interval '${deletedAfter}'`,
+});
 
-export async function removeNode(session: Session, id: NodeId): Promise<void> {
-  await session.run(remove, [id]);
-}
-
-// One row per node: a full scan is cheap.
-const sweep = statement(
-  `DELETE FROM nodes WHERE seen_at < statement_timestamp() - interval '${deletedAfter}'`,
-);
-
-/** Deletes nodes that died without deregistering, a day later. */
-export async function forgetNodes(session: Session): Promise<void> {
-  await session.run(sweep);
-}
-
-// By the primary key.
-const selectById = statement<Pick<NodeCard, "id" | "host">>(`SELECT id, host FROM nodes WHERE id = $1`);
-
-export function selectNode(session: Session, id: string): Promise<Pick<NodeCard, "id" | "host"> | undefined> {
-  return session.first(selectById, [id]);
-}
+export const selectNode = nodes.one({ by: ["id"], columns: ["id", "host"] });
 
 const selectAll = statement<NodeSummary>(`
-  SELECT id, host, roles, version, build, started_at, seen_at, draining_since,
+  SELECT ${nodes.list()},
     seen_at < clock_timestamp() - interval '${goneAfter}' AS is_gone
   FROM nodes ORDER BY started_at DESC, id DESC LIMIT ${maxItems}`);
 

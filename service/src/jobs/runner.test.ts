@@ -4,7 +4,8 @@ import { createGate } from "../../test/gate.ts";
 import { type JobsEnvironment, openJobs } from "../../test/jobs.ts";
 import { statement } from "../db/statement.ts";
 import { systemClock } from "../kernel/instant.ts";
-import { createDeadJobs, defineJob, type JobContext, type NewJob } from "./index.ts";
+import { deadJobList } from "./dead-store.ts";
+import { defineJob, type JobContext, type NewJob } from "./index.ts";
 
 const kind = "test.work";
 const quickRetries = { firstMs: 2, maxMs: 10 };
@@ -67,9 +68,8 @@ test("a job that failed its last attempt is dead, with its last error and withou
   );
   env.startRunner({ definitions: [hopeless] });
   await enqueue(env, [{ kind, payload: { transferId: "01HZZZZZZZZZZZZZZZZZZZZZZZ" } }]);
-  const dead = createDeadJobs({ clock: systemClock, wakeUp: env.wakeUp });
   const list = await eventually(async () => {
-    const found = await dead.list(env.database, { limit: 10 });
+    const found = (await deadJobList.read(env.database, {}, { limit: 10 })).items;
     expect(found).toHaveLength(1);
     return found;
   });

@@ -2,9 +2,10 @@ import type { Database, Session } from "../db/database.ts";
 import { createPollLoop, type Turn } from "../db/poll-loop.ts";
 import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
-import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
+import { type Clock, formatInstant, type Instant, instantFromMs } from "../kernel/instant.ts";
 import type { JobQueue } from "./enqueue.ts";
 import type { NewJob } from "./job.ts";
+import { jobSchedules } from "./tables.ts";
 
 /** A recurring job, at the multiples of its period since 1970 in UTC. */
 export interface Schedule {
@@ -58,8 +59,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const tickAt = tickBefore(clock.now(), everyMs);
     if (tickAt <= (settledTicks.get(name) ?? 0)) return;
     await database.transaction(async (tx) => {
-      const isOurs = await advanceSchedule(tx, name, tickAt);
-      if (isOurs) await queue.enqueue(tx, { ...job, dedupeKey: `schedule:${name}` });
+      const count = await advanceSchedule(tx, { name, lastTickAt: tickAt });
+      if (count === 1) await queue.enqueue(tx, { ...job, dedupeKey: `schedule:${name}` });
     });
     settledTicks.set(name, tickAt);
   };
@@ -92,24 +93,16 @@ export interface Tick {
 
 /** Returns the ticks of the schedules that are new. */
 async function registerSchedules(session: Session, ticks: readonly Tick[]): Promise<readonly Tick[]> {
-  const values = [ticks.map(({ name }) => name), ticks.map(({ tickAt }) => tickAt)];
+  const values = [ticks.map(({ name }) => name), ticks.map(({ tickAt }) => formatInstant(tickAt))];
   const added = new Set((await session.rows(registerStatement, values)).map(({ name }) => name));
   return ticks.filter(({ name }) => added.has(name));
 }
 
 const registerStatement = statement<{ readonly name: string }>(`
   INSERT INTO job_schedules (name, last_tick_at)
-  SELECT name, to_timestamp(tick_at_ms / 1000)
-    FROM unnest($1::text[], $2::double precision[]) AS tick (name, tick_at_ms)
-   ORDER BY name
+  SELECT name, tick_at FROM unnest($1::text[], $2::timestamptz[]) AS tick (name, tick_at) ORDER BY name
   ON CONFLICT (name) DO NOTHING
   RETURNING name`);
 
-/** True for the one caller that moved the schedule to this tick; its row stays locked until that caller commits. */
-async function advanceSchedule(tx: Session, name: string, tickAt: Instant): Promise<boolean> {
-  return (await tx.run(advanceStatement, [name, tickAt])) === 1;
-}
-
-const advanceStatement = statement(`
-  UPDATE job_schedules SET last_tick_at = to_timestamp($2::double precision / 1000)
-   WHERE name = $1 AND last_tick_at < to_timestamp($2::double precision / 1000)`);
+/** One caller moves the schedule to this tick; its row stays locked until that caller commits. */
+const advanceSchedule = jobSchedules.update({ by: ["name", "lastTickAt <"], set: ["lastTickAt"] });

@@ -2,7 +2,7 @@ import type { Session } from "../db/database.ts";
 import { lazyCommit } from "../db/lazy-commit.ts";
 import { statement } from "../db/statement.ts";
 import type { TenantId } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { ClaimedJob, JobId, NewJob } from "./job.ts";
 import type { GrantedShare, ReadyShare } from "./share-out.ts";
 
@@ -52,7 +52,7 @@ const insertStatement = statement(`
 
 /** Makes due scheduled jobs ready; returns how many. */
 export async function promoteDueJobs(session: Session, now: Instant, limit: number): Promise<number> {
-  return session.run(promoteStatement, [now, limit]);
+  return session.run(promoteStatement, [formatInstant(now), limit]);
 }
 
 /** Index: jobs_scheduled. */
@@ -60,7 +60,7 @@ const promoteStatement = statement(`
   UPDATE jobs SET state = 'ready'
    WHERE id = ANY (ARRAY(
      SELECT id FROM jobs
-      WHERE state = 'scheduled' AND run_at <= to_timestamp($1::double precision / 1000)
+      WHERE state = 'scheduled' AND run_at <= $1::timestamptz
       ORDER BY run_at LIMIT $2
         FOR UPDATE SKIP LOCKED))`);
 

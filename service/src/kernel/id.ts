@@ -5,7 +5,11 @@ import type { Clock, Instant } from "./instant.ts";
 declare const idBrand: unique symbol;
 
 /** A ULID as text, branded by the kind of resource it names, so that kinds cannot be mixed up. */
-export type Id<Kind extends string> = string & { readonly [idBrand]: Kind };
+export type Id<Kind extends string> = string & IdBrand<Kind>;
+
+export interface IdBrand<Kind extends string> {
+  readonly [idBrand]: Kind;
+}
 
 export type AccountId = Id<"account">;
 export type ApplicationId = Id<"application">;
@@ -40,19 +44,6 @@ export function lowestIdAt(instant: Instant): string {
 
 /** Where a list of ids begins, newest first: above every id, or below all of them if it is read backwards. */
 export const startOfIds = { after: "~", before: "" } as const;
-
-/** Part of a queue, which is a list of ids, oldest first: `after` continues from an id, `before` goes back from it. */
-export interface QueuePart {
-  readonly direction?: "after" | "before";
-  /** Undefined for the end of the queue where the direction begins. */
-  readonly position: string | undefined;
-  readonly limit: number;
-}
-
-/** The id from which part of a queue is read. */
-export function startOfPart({ direction = "after", position }: QueuePart): string {
-  return position ?? (direction === "after" ? startOfIds.before : startOfIds.after);
-}
 
 const idLength = 26;
 const timeLength = 10;

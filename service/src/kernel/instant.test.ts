@@ -11,8 +11,14 @@ test("a formatted instant parses to the same instant", () => {
   );
 });
 
-test("instants are formatted in UTC with milliseconds and Z", () => {
+test("instants are formatted in UTC with milliseconds and Z, in any order", () => {
   expect(formatInstant(instantFromMs(0))).toBe("1970-01-01T00:00:00.000Z");
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }), fc.nat(200_000), (epochMs, laterMs) => {
+      for (const ms of [epochMs, epochMs + laterMs, epochMs])
+        expect(formatInstant(instantFromMs(ms))).toBe(new Date(ms).toISOString());
+    }),
+  );
 });
 
 test.each([

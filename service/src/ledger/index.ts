@@ -34,11 +34,20 @@ export {
 } from "./reading/list-records.ts";
 export { listTurnovers } from "./reading/list-turnovers.ts";
 export { listOpenHolds } from "./reading/open-holds.ts";
-export { type BalanceFilter, listBalances, readBalances, sumBalances } from "./reading/read-balances.ts";
+export {
+  type BalanceFilter,
+  listBalances,
+  readBalances,
+  streamBalances,
+  sumBalances,
+} from "./reading/read-balances.ts";
 export { statementCsv } from "./reading/statement-csv.ts";
 export { statementJson } from "./reading/statement-json.ts";
 export {
   type JournalStatus,
+  journalHeads,
+  journalView,
+  ledgerAccountView,
   selectStatus as findJournalStatus,
   selectStatuses as listStatuses,
 } from "./reading/statuses-store.ts";

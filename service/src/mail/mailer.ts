@@ -19,3 +19,8 @@ export interface Mailer {
    */
   send(mail: Mail, signal: AbortSignal): Promise<"accepted" | "rejected">;
 }
+
+/** The context in which the content of an email is sealed. */
+export function mailContext({ id }: Pick<Mail, "id">): string {
+  return `mails/${id}`;
+}

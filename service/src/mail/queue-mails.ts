@@ -3,7 +3,8 @@ import type { JobQueue } from "../jobs/index.ts";
 import { type KeyRing, seal } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
-import { insertMails, type MailId } from "./store.ts";
+import { mailContext } from "./mailer.ts";
+import { insertMails } from "./store.ts";
 import { type MailContent, renderMail } from "./template.ts";
 
 export const sendMailKind = "mail.send";
@@ -35,24 +36,18 @@ export function createMailQueue({ clock, newId, keyRing, jobQueue }: MailQueueDe
   return {
     queue: async (tx, mails) => {
       if (mails.length === 0) return;
+      const createdAt = clock.now();
       const rows = mails.map(({ key, kind, to, content }) => {
         const id = newId<"mail">();
-        const sealed = seal(
-          keyRing,
-          Buffer.from(JSON.stringify({ to, ...renderMail(content) })),
-          contextOf(id),
-        );
-        return { id, key, kind, content: sealed };
+        const plain = Buffer.from(JSON.stringify({ to, ...renderMail(content) }));
+        const sealed = seal(keyRing, plain, mailContext({ id }));
+        return { id, key, kind, content: sealed, state: "queued" as const, createdAt };
       });
-      const queued = await insertMails(tx, rows, clock.now());
+      const queued = await insertMails(tx, rows);
       await jobQueue.enqueueAll(
         tx,
-        queued.map((id) => ({ kind: sendMailKind, payload: { mail_id: id }, dedupeKey: id })),
+        queued.map(({ id }) => ({ kind: sendMailKind, payload: { mail_id: id }, dedupeKey: id })),
       );
     },
   };
-}
-
-export function contextOf(id: MailId): string {
-  return `mails/${id}`;
 }

@@ -5,8 +5,8 @@ import type { Json } from "../kernel/canonical-json.ts";
 import { type KeyRing, open } from "../kernel/envelope.ts";
 import { parseId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
-import type { Mail, Mailer } from "./mailer.ts";
-import { contextOf, sendMailKind } from "./queue-mails.ts";
+import { type Mail, type Mailer, mailContext } from "./mailer.ts";
+import { sendMailKind } from "./queue-mails.ts";
 import { endMail, type MailId, noteFailure, type StoredMail, selectQueuedMail } from "./store.ts";
 
 export interface SendMailDeps {
@@ -52,7 +52,7 @@ export function sendMailJob(deps: SendMailDeps): JobDefinition {
       function opened(): Mail {
         assert(mail !== undefined, "it was found");
         const content: Omit<Mail, "id" | "sentAt"> = JSON.parse(
-          open(keyRing, mail.content, contextOf(id)).toString(),
+          open(keyRing, mail.content, mailContext({ id })).toString(),
         );
         return { ...content, id, sentAt: mail.createdAt };
       }
@@ -64,7 +64,8 @@ async function attempt<T>({ database }: SendMailDeps, id: MailId, send: () => Pr
   try {
     return await send();
   } catch (error) {
-    await noteFailure(database, id, error instanceof Error ? error.message.slice(0, 500) : "unknown");
+    const lastError = error instanceof Error ? error.message.slice(0, 500) : "unknown";
+    await noteFailure(database, { id, lastError });
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Session } from "../db/database.ts";
 import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
-import { deleteMailsBefore, dropMailsBefore } from "./store.ts";
+import { deleteMails, dropMailsBefore } from "./store.ts";
 
 const dayMs = 24 * 60 * 60_000;
 /** As long as a link is valid. */
@@ -13,5 +13,5 @@ export async function sweepMails(session: Session, clock: Clock): Promise<void> 
   const now = clock.now();
   const ago = (ms: number): Instant => instantFromMs(Math.max(0, now - ms));
   await dropMailsBefore(session, ago(queuedMs), { now, limit: rowsPerSweep });
-  await deleteMailsBefore(session, ago(keptMs), rowsPerSweep);
+  await deleteMails(session, { endedAt: ago(keptMs), limit: rowsPerSweep });
 }

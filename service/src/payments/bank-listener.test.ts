@@ -11,8 +11,8 @@ import { dumpTables } from "../../test/table-dump.ts";
 import { statement } from "../db/statement.ts";
 import { platformTenant } from "../kernel/id.ts";
 import { createBankListener } from "./bank-listener.ts";
+import { heldPaymentRows } from "./list-payments.ts";
 import type { PaymentOwnerRef } from "./payment.ts";
-import { selectHeld } from "./suspense/store.ts";
 
 const unmatched = { tenantId: platformTenant, network: "testnet" } as const;
 
@@ -226,7 +226,7 @@ test("a payment from a sanctioned or unnamed sender is held before its owner rec
   await env.database.transaction((tx) => listener.heard(tx, env.scope, bankEvents));
   expect(held).toEqual(["sanctioned_sender", "sanctioned_sender", "unnamed_sender", "unnamed_sender"]);
   expect(env.owner.receivedUpdate).toEqual([]);
-  const [first] = await selectHeld(env, env.database, { afterId: "", limit: 1 });
+  const [first] = (await heldPaymentRows(env.keyRing).read(env.database, {}, { limit: 1 })).items;
   expect(first?.hold?.screening?.hitUids).toContain("1");
   expect(await env.balances()).toEqual({
     "external///USD": -200_000n,
@@ -239,7 +239,7 @@ test("a payment that its owner refuses goes to suspense with the reason", async 
   const { accountNumber } = await openAccount(env, { name: "automations", subject: "01A" });
   env.owner.refuse("the amount is another one");
   await env.hear([received({ accountNumber })]);
-  const [held] = await selectHeld(env, env.database, { afterId: "", limit: 10 });
+  const [held] = (await heldPaymentRows(env.keyRing).read(env.database, {}, { limit: 10 })).items;
   expect(held).toMatchObject({ hold: { reason: "refused", note: "the amount is another one" } });
   expect(await env.balances()).toEqual({
     "external///USD": -50_000n,
@@ -286,8 +286,8 @@ async function paymentOf({ payments, database, scope }: PaymentsEnvironment, id:
 }
 
 async function heldReasons(env: PaymentsEnvironment): Promise<readonly (string | undefined)[]> {
-  const held = await selectHeld(env, env.database, { afterId: "", limit: 100 });
-  return held.map(({ hold }) => hold?.reason);
+  const held = await heldPaymentRows(env.keyRing).read(env.database, {}, { limit: 100 });
+  return held.items.map(({ hold }) => hold?.reason);
 }
 
 const selectActions = statement<{ readonly action: string }>(`

@@ -105,6 +105,7 @@ async function announceIncomingPayment(
     clock.now(),
   );
   await insertPayments(keyRing, tx, [payment]);
-  await insertAnnouncement(tx, scope.network, { bankReference, paymentId: payment.id });
+  const { network } = scope;
+  await insertAnnouncement(tx, { network, bankReference, paymentId: payment.id, isAnnounced: true });
   return payment;
 }

@@ -1,190 +1,163 @@
 import { requireVisibleAccount } from "../accounts/index.ts";
 import type { Session } from "../db/database.ts";
-import { continueAt, cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
+import type { ListQuery, ListTotal, Totals } from "../db/list-definition.ts";
+import type { RowSource } from "../http/list-route.ts";
 import type { Principal } from "../http/principal.ts";
-import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
-import { type AccountId, parseId, tenantOf } from "../kernel/id.ts";
-import { addMs, formatInstant, type Instant, parseInstant } from "../kernel/instant.ts";
+import { type Network, parseId, type TenantId } from "../kernel/id.ts";
+import { addMs, type Instant } from "../kernel/instant.ts";
+import { usd } from "../kernel/money.ts";
+import { continueAt, cutPage, type Page, type PageRequest, rowsToFetch } from "../kernel/page.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import {
-  newestFirst,
-  type PaymentFilter,
-  type PaymentPosition,
-  type PaymentSlice,
-  type PaymentSort,
-  selectEndOfWalk,
-  selectPaymentsOf,
-  selectPaymentTotals,
-} from "./list-store.ts";
+import { heldPayments, latestPayments, type PaymentFilters, paymentList } from "./payment-lists.ts";
+import { fromRow } from "./payment-row.ts";
 import type { PaymentScope } from "./payments.ts";
 import { selectPayment, selectPayments } from "./store.ts";
 import type { StoredPayment } from "./stored-payment.ts";
+import { shownStatus } from "./stored-payment.ts";
 
 export interface ReadPaymentsDeps {
   readonly database: Session;
   readonly keyRing: KeyRing;
 }
 
-export interface PaymentList {
-  readonly principal: Principal;
-  /** Undefined for the principal's account and all accounts that it manages. */
-  readonly accountId: string | undefined;
-  readonly filter: PaymentFilter;
-  readonly page: PageRequest;
-  /** Newest first unless it says otherwise. */
-  readonly sort?: PaymentSort;
+export interface PaymentQuery extends PaymentFilters {
   /** Keeps those whose sealed texts match; as many are read as `maxSearched`, and the next page continues there. */
-  readonly keep?: KeepPayments;
+  readonly keep?: KeepPayments | undefined;
 }
 
 export type KeepPayments = (payments: readonly StoredPayment[]) => Promise<readonly StoredPayment[]>;
 
-/** Payments that are read for one page, if its filters have no index; the next page continues there. */
-const maxWalked = 10_000;
-
 /** Payments that are opened to search their texts, for one page. */
 export const maxSearched = 1_000;
 /** Payments of one read. */
-export const searchedAtOnce = 500;
+const searchedAtOnce = 500;
 
-/** A page of payments. */
-export async function listPayments({ database, keyRing }: ReadPaymentsDeps, list: PaymentList) {
-  const { principal, filter, page, sort = newestFirst, keep } = list;
-  const slice = {
-    tenantId: principal.tenantId,
-    network: principal.network,
-    accountId: await visibleAccountId(database, list),
-    filter,
-    sort,
-    direction: page.direction,
-    position: page.position === undefined ? undefined : readPosition(page.position),
-    limit: rowsToFetch(page),
+/** Payments of a tenant, opened. */
+export function paymentRows(keyRing: KeyRing): RowSource<PaymentQuery, StoredPayment> {
+  return {
+    first: paymentList.first,
+    shared: paymentList.shared,
+    page: async (session, { keep, ...query }, page) => {
+      if (keep !== undefined) return searchPage({ database: session, keyRing }, query, { page, keep });
+      // The payments of one account are few.
+      const maxRead = query.accountId === undefined ? undefined : Number.POSITIVE_INFINITY;
+      const { items, pagination } = await paymentList.page(session, query, page, maxRead);
+      return { items: items.map((row) => fromRow(keyRing, row)), pagination };
+    },
+    totals: (session, { keep, ...query }, limit) =>
+      keep === undefined
+        ? paymentList.totals(session, query, limit)
+        : totalMatches({ database: session, keyRing }, query, keep),
   };
-  if (keep !== undefined) return searchPayments({ database, keyRing }, slice, { page, keep });
-  // The payments of one account are few.
-  const walkEnd =
-    slice.accountId === undefined ? await selectEndOfWalk(database, slice, maxWalked) : undefined;
-  const rows = await selectPaymentsOf(keyRing, database, { ...slice, walkEnd });
-  const cut = cutPage(rows, page, writePosition);
-  return walkEnd === undefined || rows.length === slice.limit
-    ? cut
-    : continueAt(cut, page, writePosition(walkEnd));
 }
+
+/** Held payments of every tenant, opened, oldest first. */
+export const heldPaymentRows = (keyRing: KeyRing) => heldPayments.map((row) => fromRow(keyRing, row));
+
+/** Payments of every tenant, opened, newest first. */
+export const latestPaymentRows = (keyRing: KeyRing) => latestPayments.map((row) => fromRow(keyRing, row));
 
 /** Reads on until the page is full. If the limit comes first, the next page begins after the last payment read. */
-async function searchPayments(
-  { database, keyRing }: ReadPaymentsDeps,
-  slice: PaymentSlice,
+async function searchPage(
+  deps: ReadPaymentsDeps,
+  query: ListQuery<PaymentFilters>,
   { page, keep }: { readonly page: PageRequest; readonly keep: KeepPayments },
-) {
+): Promise<Page<StoredPayment>> {
   const kept: StoredPayment[] = [];
-  let { position } = slice;
+  const { direction } = page;
+  const limit = rowsToFetch(page);
+  let { position } = page;
   let isAtEnd = false;
-  for (let read = 0; read < maxSearched && kept.length < slice.limit && !isAtEnd; read += searchedAtOnce) {
-    const limit = searchedAtOnce;
-    const rows = await selectPaymentsOf(keyRing, database, { ...slice, position, limit });
-    kept.push(...(await keep(rows)));
-    position = rows.at(-1) ?? position;
-    isAtEnd = rows.length < limit;
+  for (let read = 0; read < maxSearched && kept.length < limit && !isAtEnd; read += searchedAtOnce) {
+    const found = await readOpened(deps, query, { direction, position });
+    kept.push(...(await keep(found.items)));
+    position = found.position ?? position;
+    isAtEnd = found.isAtEnd;
   }
-  const cut = cutPage(kept.slice(0, slice.limit), page, writePosition);
-  const isCutShort = !isAtEnd && kept.length < slice.limit && position !== undefined;
-  return isCutShort && position !== undefined ? continueAt(cut, page, writePosition(position)) : cut;
+  const positionOf = ({ reason, ...payment }: StoredPayment): string =>
+    paymentList.positionOf({ ...payment, reasonCode: reason?.code }, query);
+  const cut = cutPage(kept.slice(0, limit), page, positionOf);
+  return isAtEnd || kept.length >= limit || position === undefined ? cut : continueAt(cut, page, position);
 }
 
-/** Everything that a list contains, read page by page. */
-export async function* streamPayments(
+async function readOpened(
   { database, keyRing }: ReadPaymentsDeps,
-  list: Omit<PaymentList, "page">,
-): AsyncGenerator<readonly StoredPayment[]> {
-  const { principal, filter, sort = newestFirst, keep = async (rows) => rows } = list;
-  const accountId = await visibleAccountId(database, list);
-  const scope = { tenantId: principal.tenantId, network: principal.network, accountId, filter, sort };
-  let position: StoredPayment | undefined;
-  do {
-    const limit = searchedAtOnce;
-    const rows: readonly StoredPayment[] = await selectPaymentsOf(keyRing, database, {
-      ...scope,
-      direction: "after",
-      position,
-      limit,
-    });
-    yield await keep(rows);
-    position = rows.length < limit ? undefined : rows.at(-1);
-  } while (position !== undefined);
+  query: ListQuery<PaymentFilters>,
+  place: { readonly direction?: "after" | "before"; readonly position?: string | undefined },
+) {
+  const { items, positions, stoppedAt } = await paymentList.read(database, query, {
+    ...place,
+    limit: searchedAtOnce,
+  });
+  return {
+    items: items.map((row) => fromRow(keyRing, row)),
+    position: stoppedAt ?? positions.at(-1),
+    isAtEnd: items.length < searchedAtOnce && stoppedAt === undefined,
+  };
 }
 
-export interface OutgoingPayments extends Pick<PaymentScope, "tenantId" | "network"> {
+/** Of the payments that are searched for one page, with any status. */
+async function totalMatches(
+  deps: ReadPaymentsDeps,
+  query: ListQuery<PaymentFilters>,
+  keep: KeepPayments,
+): Promise<Totals> {
+  const totals: ListTotal[] = [];
+  let position: string | undefined;
+  let isAtEnd = false;
+  for (let read = 0; read < maxSearched && !isAtEnd; read += searchedAtOnce) {
+    const found = await readOpened(deps, query, { position });
+    for (const payment of await keep(found.items)) totals.push(totalOf(payment));
+    position = found.position;
+    isAtEnd = found.isAtEnd;
+  }
+  return { totals, isComplete: isAtEnd, isOfAllStatuses: true };
+}
+
+function totalOf(payment: StoredPayment): ListTotal {
+  const { direction, amountCents } = payment;
+  return {
+    status: shownStatus(payment),
+    direction,
+    currency: usd.code,
+    count: 1,
+    units: amountCents * unitsPerCent,
+  };
+}
+
+/** As totals of lists have them. */
+const unitsPerCent = 10_000n;
+
+export interface OutgoingPayments {
+  readonly tenantId: TenantId;
+  readonly network: Network;
   readonly createdFrom: Instant;
   readonly createdBefore: Instant;
 }
 
-/** All outgoing payments of a tenant in a period, oldest first, read page by page. */
+/** All outgoing payments of a tenant in a period, oldest first. */
 export async function* streamOutgoing(
   { database, keyRing }: ReadPaymentsDeps,
-  { tenantId, network, createdFrom, createdBefore }: OutgoingPayments,
+  { createdFrom, ...query }: OutgoingPayments,
 ): AsyncGenerator<readonly StoredPayment[]> {
-  const filter = { direction: "outbound", createdAfter: addMs(createdFrom, -1), createdBefore } as const;
-  const sort = { by: "created", isDescending: false } as const;
-  const scope = { tenantId, network, accountId: undefined, filter, sort, direction: "after" } as const;
-  let position: StoredPayment | undefined;
-  do {
-    const slice = { ...scope, position, limit: searchedAtOnce };
-    const rows: readonly StoredPayment[] = await selectPaymentsOf(keyRing, database, slice);
-    yield rows;
-    position = rows.length < searchedAtOnce ? undefined : rows.at(-1);
-  } while (position !== undefined);
+  const sort = { by: "created", isDescending: false };
+  const createdAfter = addMs(createdFrom, -1);
+  for await (const rows of paymentList.stream(database, {
+    ...query,
+    createdAfter,
+    direction: "outbound",
+    sort,
+  }))
+    yield rows.map((row) => fromRow(keyRing, row));
 }
 
 /** The newest payments of a workspace, to search their texts. */
-export function newestPayments(
-  { database, keyRing }: ReadPaymentsDeps,
-  scope: Pick<PaymentScope, "tenantId" | "network">,
+export async function newestPayments(
+  deps: ReadPaymentsDeps,
+  { tenantId, network }: Pick<PaymentScope, "tenantId" | "network">,
 ): Promise<readonly StoredPayment[]> {
-  return selectPaymentsOf(keyRing, database, {
-    ...scope,
-    accountId: undefined,
-    filter: {},
-    sort: newestFirst,
-    direction: "after",
-    position: undefined,
-    limit: searchedAtOnce,
-  });
-}
-
-/** Count and sum of the newest payments of a list, by status and direction. */
-export async function totalPayments(
-  session: Session,
-  list: Pick<PaymentList, "principal" | "accountId" | "filter">,
-  limit: number,
-) {
-  const { tenantId, network } = list.principal;
-  const accountId = await visibleAccountId(session, list);
-  return selectPaymentTotals(session, { tenantId, network, accountId, filter: list.filter, limit });
-}
-
-function writePosition({ id, amountCents, insertedAt }: PaymentPosition): string {
-  return `${id}/${amountCents}/${formatInstant(insertedAt)}`;
-}
-
-/** Cursors are signed, so their content can be trusted. */
-function readPosition(text: string): PaymentPosition {
-  const [place = "", cents = "", time = ""] = text.split("/");
-  const id = parseId<"payment">(place);
-  const insertedAt = parseInstant(time);
-  assert(id !== undefined && insertedAt !== undefined, "the position was written by writePosition");
-  return { id, amountCents: BigInt(cents), insertedAt };
-}
-
-/** All accounts of the tenant are visible only to principals of its managing account. */
-async function visibleAccountId(
-  session: Session,
-  { principal, accountId }: Pick<PaymentList, "principal" | "accountId">,
-): Promise<AccountId | undefined> {
-  if (accountId !== undefined) return (await requireVisibleAccount(session, principal, accountId)).id;
-  assert(tenantOf(principal.accountId) === principal.tenantId, "a managed account sees its own payments");
-  return undefined;
+  return (await readOpened(deps, { tenantId, network }, {})).items;
 }
 
 export interface PaymentName {

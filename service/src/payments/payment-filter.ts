@@ -4,7 +4,6 @@ import { idPattern } from "../kernel/id.ts";
 import { type Instant, parseInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { railSystems } from "../rails/rail.ts";
-import type { PaymentFilter } from "./list-store.ts";
 import { paymentDirections, paymentFilterStatuses } from "./payment.ts";
 
 const idQuery = (description: string) =>
@@ -28,7 +27,7 @@ export const paymentFilterQuery = {
 
 const FilterQuery = Type.Object(paymentFilterQuery);
 
-export function readPaymentFilter(query: Static<typeof FilterQuery>): PaymentFilter {
+export function readPaymentFilter(query: Static<typeof FilterQuery>) {
   return {
     status: query.status,
     direction: query.direction,

@@ -1,27 +1,15 @@
+import type { RowOf } from "../db/table.ts";
 import { assert } from "../kernel/assert.ts";
 import { canonicalJson, type Json } from "../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
-import type { TenantId } from "../kernel/id.ts";
-import { formatInstant, type Instant } from "../kernel/instant.ts";
+import { formatInstant } from "../kernel/instant.ts";
 import type { IncomingBankPayment } from "../rails/bank-work.ts";
-import type { PaymentDetails, PaymentId } from "./payment.ts";
-import { type HoldReason, noDetails, type PaymentHold, type StoredPayment } from "./stored-payment.ts";
+import type { PaymentDetails } from "./payment.ts";
+import { noDetails, type PaymentHold, type StoredPayment } from "./stored-payment.ts";
+import type { payments } from "./tables.ts";
 
 /** A payment as a database row. */
-export interface PaymentRow
-  extends Omit<StoredPayment, "owner" | "reason" | "details" | "links" | "hold" | "incomingPayment"> {
-  readonly ownerName: string | undefined;
-  readonly ownerSubject: string | undefined;
-  readonly transferId: string | undefined;
-  readonly automationId: string | undefined;
-  readonly reasonCode: string | undefined;
-  readonly sealed: Buffer;
-  readonly heldReason: HoldReason | undefined;
-  readonly heldNote: string | undefined;
-  readonly heldSince: Instant | undefined;
-  readonly listVersion: string | undefined;
-  readonly hitUids: readonly string[];
-}
+export type PaymentRow = RowOf<typeof payments>;
 
 /** The row to write, with formatted instants. Each field is named: a new one may hold personal data, to be sealed. */
 export function toRow(keyRing: KeyRing, payment: StoredPayment): object {
@@ -97,17 +85,17 @@ function sealReported(keyRing: KeyRing, { details, reason, incomingPayment, ...k
   };
   // JSON has no undefined: absent fields are omitted, and absent again after reading.
   const plain = JSON.parse(JSON.stringify({ version: formatVersion, reported })) as Json;
-  return seal(keyRing, Buffer.from(canonicalJson(plain)), reportedContext(key.tenantId, key.id));
+  return seal(keyRing, Buffer.from(canonicalJson(plain)), reportedContext(key));
 }
 
 /** The envelope authenticates the bytes, so they are what `sealReported` wrote. */
-function openReported(keyRing: KeyRing, { sealed, tenantId, id }: PaymentRow): Reported {
-  const text = open(keyRing, sealed, reportedContext(tenantId, id)).toString();
+function openReported(keyRing: KeyRing, row: PaymentRow): Reported {
+  const text = open(keyRing, row.sealed, reportedContext(row)).toString();
   const { version, reported } = JSON.parse(text) as { readonly version: number; readonly reported: Reported };
   assert(version === formatVersion, "a payment has a format that this version cannot read");
   return reported;
 }
 
-export function reportedContext(tenantId: TenantId, id: PaymentId): string {
+export function reportedContext({ tenantId, id }: Pick<StoredPayment, "tenantId" | "id">): string {
   return `payments/${tenantId}/${id}`;
 }

@@ -1,28 +1,29 @@
-import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
+import type { RowOf } from "../db/table.ts";
+import type { Id } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
-import type { BankRail, RailSystem } from "../rails/rail.ts";
+import type { payments } from "./tables.ts";
 
 export type PaymentId = Id<"payment">;
 
+type PaymentFields =
+  | "id"
+  | "tenantId"
+  | "network"
+  | "accountId"
+  | "direction"
+  | "type"
+  | "rail"
+  | "amountCents"
+  | "status"
+  | "insertedAt"
+  | "updatedAt";
+
 /** A movement of dollars to or from our bank account. A debit is inbound. */
-export interface Payment {
-  readonly id: PaymentId;
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  /** Undefined while the account is unknown. */
-  readonly accountId: AccountId | undefined;
-  readonly direction: (typeof paymentDirections)[number];
-  readonly type: RailSystem;
-  /** The rail of an order; undefined for incoming payments. */
-  readonly rail: BankRail | undefined;
-  readonly amountCents: bigint;
-  readonly status: PaymentStatus;
+export interface Payment extends Pick<RowOf<typeof payments>, PaymentFields> {
   /** The module that ordered or received it: the name of a PaymentOwner, and the id of its subject. */
   readonly owner: PaymentOwnerRef | undefined;
   readonly reason: PaymentReason | undefined;
   readonly details: PaymentDetails;
-  readonly insertedAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 export const paymentDirections = ["inbound", "outbound"] as const;

@@ -1,7 +1,9 @@
+import { requireVisibleAccount } from "../accounts/index.ts";
+import { listRoute } from "../http/list-route.ts";
 import { pageQuery, pageResponse } from "../http/paging.ts";
 import { accountIn, principalOf, type Route, readRoute } from "../http/route.ts";
 import { strictObject } from "../http/schemas.ts";
-import { getPayment, listPayments, type ReadPaymentsDeps } from "./list-payments.ts";
+import { getPayment, paymentRows, type ReadPaymentsDeps } from "./list-payments.ts";
 import { paymentFilterQuery, readPaymentFilter } from "./payment-filter.ts";
 import { examplePayment, PaymentSchema, presentPayment } from "./payment-response.ts";
 
@@ -13,13 +15,13 @@ const tag = {
 };
 
 export function paymentRoutes(deps: ReadPaymentsDeps): readonly Route[] {
-  return [listRoute(deps), getRoute(deps)];
+  return [listPaymentsRoute(deps), getRoute(deps)];
 }
 
 const ListQuery = strictObject({ ...pageQuery, ...paymentFilterQuery });
 
-function listRoute(deps: ReadPaymentsDeps): Route {
-  return readRoute("GET /accounts/{account_id}/payments", {
+function listPaymentsRoute({ database, keyRing }: ReadPaymentsDeps): Route {
+  return listRoute("GET /accounts/{account_id}/payments", {
     operationId: "listPayments",
     tag,
     summary: "List payments",
@@ -35,14 +37,16 @@ function listRoute(deps: ReadPaymentsDeps): Route {
       example: examplePayment,
     }),
     refusals: ["not_found"],
-    handle: async (request) => {
-      const { items, pagination } = await listPayments(deps, {
-        principal: principalOf(request),
-        accountId: accountIn(request),
-        filter: readPaymentFilter(request.query),
-        page: request.page(),
-      });
-      return { status: 200, body: { payments: items.map(presentPayment), pagination } };
+    list: {
+      session: database,
+      rows: paymentRows(keyRing),
+      filters: async (request) => {
+        const principal = principalOf(request);
+        const { id: accountId } = await requireVisibleAccount(database, principal, accountIn(request));
+        const { tenantId, network } = principal;
+        return { tenantId, network, accountId, ...readPaymentFilter(request.query) };
+      },
+      present: (payments) => payments.map(presentPayment),
     },
   });
 }

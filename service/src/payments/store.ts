@@ -1,16 +1,16 @@
 import type { Session, Transaction } from "../db/database.ts";
 import { jsonRows } from "../db/json-rows.ts";
 import { statement } from "../db/statement.ts";
+import type { RowOf } from "../db/table.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
-import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
 import type { PaymentId } from "./payment.ts";
-import { fromRow, type PaymentRow, toRow } from "./payment-row.ts";
+import { fromRow, toRow } from "./payment-row.ts";
 import type { PaymentScope } from "./payments.ts";
 import type { StoredPayment } from "./stored-payment.ts";
+import { incomingPayments, payments } from "./tables.ts";
 
-export const paymentColumns = `tenant_id, network, id, account_id, direction, type, rail, amount_cents, status, owner_name,
-  owner_subject, transfer_id, automation_id, address_id, reason_code, correction_code, sealed, held_reason, held_note,
-  held_since, list_version, hit_uids, return_id, is_published, inserted_at, updated_at`;
+export const paymentColumns = payments.list();
 
 // One JSON text, because a row has too many columns for a list of arrays.
 const insert = statement(`
@@ -22,10 +22,10 @@ const insert = statement(`
 export async function insertPayments(
   keyRing: KeyRing,
   tx: Transaction,
-  payments: readonly StoredPayment[],
+  inserted: readonly StoredPayment[],
 ): Promise<void> {
-  if (payments.length === 0) return;
-  await tx.run(insert, [jsonRows(payments.map((payment) => toRow(keyRing, payment)))]);
+  if (inserted.length === 0) return;
+  await tx.run(insert, [jsonRows(inserted.map((payment) => toRow(keyRing, payment)))]);
 }
 
 // Primary key.
@@ -44,16 +44,13 @@ export async function updatePayments(
   keyRing: KeyRing,
   tx: Transaction,
   tenantId: TenantId,
-  payments: readonly StoredPayment[],
+  changed: readonly StoredPayment[],
 ): Promise<void> {
-  if (payments.length === 0) return;
-  await tx.run(update, [tenantId, jsonRows(payments.map((payment) => toRow(keyRing, payment)))]);
+  if (changed.length === 0) return;
+  await tx.run(update, [tenantId, jsonRows(changed.map((payment) => toRow(keyRing, payment)))]);
 }
 
-const ofScope = `SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[])`;
-
-// Primary key.
-const findMany = statement<PaymentRow>(ofScope);
+const findMany = payments.many({ by: ["tenantId", "network", "id[]"] });
 
 export async function selectPayments(
   keyRing: KeyRing,
@@ -61,13 +58,11 @@ export async function selectPayments(
   { tenantId, network }: PaymentScope,
   ids: readonly string[],
 ): Promise<readonly StoredPayment[]> {
-  if (ids.length === 0) return [];
-  const rows = await session.rows(findMany, [tenantId, network, [...new Set(ids)]]);
-  return rows.map((row) => fromRow(keyRing, row));
+  return (await findMany(session, { tenantId, network, id: ids })).map((row) => fromRow(keyRing, row));
 }
 
-// Primary key, in id order to avoid deadlocks.
-const lockMany = statement<PaymentRow>(`${ofScope} ORDER BY id FOR UPDATE`);
+// In id order to avoid deadlocks.
+const lockMany = payments.many({ by: ["tenantId", "network", "id[]"], orderBy: ["id"], lock: "UPDATE" });
 
 /** Locks the payments until this transaction ends. */
 export async function lockPayments(
@@ -76,64 +71,47 @@ export async function lockPayments(
   { tenantId, network }: PaymentScope,
   ids: readonly string[],
 ): Promise<readonly StoredPayment[]> {
-  if (ids.length === 0) return [];
-  const rows = await tx.rows(lockMany, [tenantId, network, [...new Set(ids)]]);
-  return rows.map((row) => fromRow(keyRing, row));
+  return (await lockMany(tx, { tenantId, network, id: ids })).map((row) => fromRow(keyRing, row));
 }
 
-const claim = statement<{ readonly bankReference: string; readonly paymentId: PaymentId }>(`
+const claim = statement<ClaimedIncomingPayment>(`
   INSERT INTO incoming_payments (network, bank_reference, payment_id)
   SELECT $1, bank_reference, payment_id
   FROM unnest($2::text[], $3::text[]) AS incoming_payment (bank_reference, payment_id) ORDER BY bank_reference COLLATE "C"
   ON CONFLICT (network, bank_reference) DO UPDATE SET is_announced = false WHERE incoming_payments.is_announced
   RETURNING bank_reference, payment_id`);
 
-export interface ClaimedIncomingPayment {
-  readonly bankReference: string;
-  readonly paymentId: PaymentId;
-}
+export type ClaimedIncomingPayment = Pick<RowOf<typeof incomingPayments>, "bankReference" | "paymentId">;
 
 /** Payment id by bank reference, for references that are not received yet; announced payments keep their id. */
 export async function claimIncomingPayments(
   tx: Transaction,
   network: Network,
-  incomingPayments: readonly ClaimedIncomingPayment[],
+  claimed: readonly ClaimedIncomingPayment[],
 ): Promise<ReadonlyMap<string, PaymentId>> {
-  if (incomingPayments.length === 0) return new Map();
+  if (claimed.length === 0) return new Map();
   const rows = await tx.rows(claim, [
     network,
-    incomingPayments.map(({ bankReference }) => bankReference),
-    incomingPayments.map(({ paymentId }) => paymentId),
+    claimed.map(({ bankReference }) => bankReference),
+    claimed.map(({ paymentId }) => paymentId),
   ]);
   return new Map(rows.map(({ bankReference, paymentId }) => [bankReference, paymentId]));
 }
 
-const announce = statement(`
-  INSERT INTO incoming_payments (network, bank_reference, payment_id, is_announced) VALUES ($1, $2, $3, true)`);
+/** Reserves the bank reference for a payment. */
+export const insertAnnouncement = incomingPayments.insert();
 
-/** Reserves the bank reference for this payment. */
-export async function insertAnnouncement(
-  tx: Transaction,
-  network: Network,
-  { bankReference, paymentId }: ClaimedIncomingPayment,
-): Promise<void> {
-  await tx.run(announce, [network, bankReference, paymentId]);
-}
-
-export interface PaymentKey extends PaymentScope {
-  readonly accountId: AccountId;
-  readonly id: PaymentId;
-}
-
-// Primary key.
-const findOne = statement<PaymentRow>(`
-  SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4`);
+const findOne = payments.one({ by: ["tenantId", "id", "network", "accountId"] });
 
 export async function selectPayment(
   keyRing: KeyRing,
   session: Session,
-  { tenantId, id, network, accountId }: PaymentKey,
+  key: Parameters<typeof findOne>[1],
 ): Promise<StoredPayment | undefined> {
-  const row = await session.first(findOne, [tenantId, id, network, accountId]);
-  return row === undefined ? undefined : fromRow(keyRing, row);
+  const row = await findOne(session, key);
+  return row && fromRow(keyRing, row);
 }
+
+export const paymentView = payments.view(
+  "tenant_id, network, id, account_id, status, amount_cents, rail, is_published, reason_code, held_reason",
+);

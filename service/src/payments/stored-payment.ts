@@ -1,29 +1,18 @@
+import type { RowOf } from "../db/table.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { IncomingBankPayment } from "../rails/bank-work.ts";
-import type {
-  Payment,
-  PaymentDetails,
-  PaymentId,
-  PaymentLinks,
-  PaymentOwnerRef,
-  PaymentStatus,
-} from "./payment.ts";
+import type { Payment, PaymentDetails, PaymentLinks, PaymentOwnerRef, PaymentStatus } from "./payment.ts";
+import type { payments } from "./tables.ts";
+
+type InternalFields = "addressId" | "correctionCode" | "returnId" | "isPublished";
 
 /** A payment with all its internal fields. */
-export interface StoredPayment extends Payment {
+export interface StoredPayment extends Payment, Pick<RowOf<typeof payments>, InternalFields> {
   readonly links: PaymentLinks;
-  /** The bank address that is credited or debited; undefined for incoming payments. */
-  readonly addressId: string | undefined;
-  /** The code of a notification of change, if any. */
-  readonly correctionCode: string | undefined;
   /** The money is in suspense. */
   readonly hold: PaymentHold | undefined;
-  /** The payment that returns it to its sender. */
-  readonly returnId: PaymentId | undefined;
   /** The bank's data of the incoming payment, which a return must reference. */
   readonly incomingPayment: IncomingBankPayment | undefined;
-  /** Incoming payments only: `payment.completed` was published, because the money was credited or matched. */
-  readonly isPublished: boolean;
 }
 
 /** The status in the API: an incoming payment is pending until it is credited, although the bank has its money. */

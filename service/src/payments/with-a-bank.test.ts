@@ -7,10 +7,11 @@ import { createBankEngine } from "../rails/engine/bank-engine.ts";
 import { createBankWork } from "../rails/engine/create-bank-work.ts";
 import { plainMessages, senderOf } from "../rails/message-settings.ts";
 import { createPayments } from "./create-payments.ts";
+import { heldPaymentRows } from "./list-payments.ts";
 import type { PaymentId } from "./payment.ts";
 import type { PaymentOrder } from "./payments.ts";
 import { returnPayment } from "./suspense/return-payment.ts";
-import { selectAnyPayment, selectHeld } from "./suspense/store.ts";
+import { selectAnyPayment } from "./suspense/store.ts";
 
 const unmatched = { tenantId: platformTenant, network: "testnet" } as const;
 
@@ -52,7 +53,7 @@ test.each(profiles)(
     expect(env.owner.receivedUpdate).toMatchObject([
       { type: "received", payment: { amountCents: 70_000n, owner } },
     ]);
-    const [held] = await selectHeld(env, env.database, { afterId: "", limit: 10 });
+    const [held] = (await heldPaymentRows(env.keyRing).read(env.database, {}, { limit: 10 })).items;
     expect(held).toMatchObject({ amountCents: 300n, hold: { reason: "unmatched" } });
     const input = { id: held?.id ?? "", code: "AC01", reason: "unmatched", cause: testCause };
     const { clock, newId, keyRing, database } = env;

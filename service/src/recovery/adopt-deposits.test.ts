@@ -7,9 +7,10 @@ import type { Wallet } from "../chains/custody/wallets.ts";
 import type { Deposit } from "../chains/deposits/deposit.ts";
 import { createDepositScanner, type DepositScanner } from "../chains/deposits/deposit-scanner.ts";
 import type { ScanDeps } from "../chains/deposits/scan-deposits.ts";
+import { insertEffects, selectEffects } from "../db/restores/effect-store.ts";
+import { selectOpenRestore } from "../db/restores/restore-store.ts";
 import type { Id } from "../kernel/id.ts";
-import { findOpenRestore, recordLateEffects, recover, selectEffects } from "./index.ts";
-import { insertEffects } from "./store.ts";
+import { recordLateEffects, recover } from "./index.ts";
 
 const key = { network: "testnet", chain: "base" } as const;
 const wallet: Wallet = {
@@ -36,7 +37,7 @@ test("a mint to another tenant's address is credited, also if it is adopted whil
     fake.mine();
   }
   const { transactionId: reference = "" } = (await lost.work.progress(lost.database, [id])).get(id) ?? {};
-  const { id: restoreId = "" } = (await findOpenRestore(restored.database)) ?? {};
+  const { id: restoreId = "" } = (await selectOpenRestore(restored.database)) ?? {};
   const effect = { mark: id, reference, detail: { scan_after: { height: "0", hash: "genesis" } } };
   const place = { network: key.network, place: key.chain };
   await insertEffects(restored.database, restoreId, place, [effect], restored.clock.now());

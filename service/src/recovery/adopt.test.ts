@@ -9,11 +9,11 @@ import { reportedOf, settleAll } from "../../test/settling.ts";
 import type { Chain } from "../chains/chain.ts";
 import { maxFailures } from "../chains/engine/engine-deps.ts";
 import { selectNextSequences } from "../chains/engine/submission-store.ts";
+import { adoptMarks, closeEffects, insertEffects, selectEffects } from "../db/restores/effect-store.ts";
+import { selectOpenRestore } from "../db/restores/restore-store.ts";
 import { derivedId, idAt, type Network } from "../kernel/id.ts";
 import { addMs } from "../kernel/instant.ts";
-import { markEntriesAdopted } from "../rails/engine/recovered-store.ts";
-import { closeEffect, findOpenRestore, recover, selectEffects } from "./index.ts";
-import { insertEffects } from "./store.ts";
+import { recover } from "./index.ts";
 
 const key = { network: "testnet", chain: "base" } as const;
 
@@ -25,7 +25,7 @@ test("an operation that took effect before a restore takes the transaction as it
   const sent = await lost.work.progress(lost.database, ids);
   await using restored = await openChainWork(fake.chain);
   await markRestored(restored.database);
-  const { id: restoreId = "" } = (await findOpenRestore(restored.database)) ?? {};
+  const { id: restoreId = "" } = (await selectOpenRestore(restored.database)) ?? {};
   const place = { network: key.network, place: key.chain };
   const effects = ids.slice(0, 2).map((id) => {
     const { transactionId = "" } = sent.get(id) ?? {};
@@ -34,11 +34,12 @@ test("an operation that took effect before a restore takes the transaction as it
   await insertEffects(restored.database, restoreId, place, effects, restored.clock.now());
   await recover(recoveryDeps(restored.database));
   const [closed] = effects;
-  await closeEffect(
-    restored.database,
-    { reference: closed?.reference ?? "", note: "agreed" },
-    restored.clock.now(),
-  );
+  await closeEffects(restored.database, {
+    reference: closed?.reference ?? "",
+    mark: undefined,
+    note: "agreed",
+    updatedAt: restored.clock.now(),
+  });
   await finish(restored, fake, ids);
   // The third was not recorded: without an effect to adopt, an operation is sent.
   expect(ids.map((id) => fake.effects(id))).toEqual([1, 1, 2]);
@@ -58,7 +59,7 @@ test("of two operations with an effect in one transaction, one adopts it, and th
   for (const portion of [[ids], ids.map((each) => [each])]) {
     await using restored = await openChainWork(fake.chain);
     await markRestored(restored.database);
-    const { id: restoreId = "" } = (await findOpenRestore(restored.database)) ?? {};
+    const { id: restoreId = "" } = (await selectOpenRestore(restored.database)) ?? {};
     const place = { network: key.network, place: key.chain };
     const effects = ids.map((mark) => ({ mark, reference, detail: {} }));
     await insertEffects(restored.database, restoreId, place, effects, restored.clock.now());
@@ -86,7 +87,7 @@ test("an operation whose effect is on the chain, by an unknown transaction, does
   await using lost = await openChainWork(fake.chain);
   await using restored = await openChainWork(chain);
   await markRestored(restored.database);
-  const { id: restoreId = "" } = (await findOpenRestore(restored.database)) ?? {};
+  const { id: restoreId = "" } = (await selectOpenRestore(restored.database)) ?? {};
   await recover(recoveryDeps(restored.database));
   const id = lost.newId();
   await restored.enqueue([{ id, operation: mintOf(id) }]);
@@ -249,7 +250,7 @@ test("an entry that the bank has is found by its id at another time, until it is
   await using env = await openBankWork();
   const { database, clock, work } = env;
   await markRestored(database);
-  const { id: restoreId = "" } = (await findOpenRestore(database)) ?? {};
+  const { id: restoreId = "" } = (await selectOpenRestore(database)) ?? {};
   const sent = derivedId<"payment">(env.newId(), "return");
   const effect = { mark: sent, reference: "out.ach", detail: {} };
   const place = { network: "testnet", place: "bank" } as const;
@@ -260,6 +261,8 @@ test("an entry that the bank has is found by its id at another time, until it is
   const find = (network: Network) => work.findSent(database, network, [another, again]);
   expect(await find("testnet")).toEqual(new Map([[again, sent]]));
   expect(await find("mainnet")).toEqual(new Map());
-  await database.transaction((tx) => markEntriesAdopted(tx, "testnet", [sent], clock.now()));
+  await database.transaction((tx) =>
+    adoptMarks(tx, { network: "testnet", place: "bank", mark: [sent], updatedAt: clock.now() }),
+  );
   expect(await find("testnet")).toEqual(new Map());
 });

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import type { NewEffect } from "../db/restores/effect-store.ts";
 import { type Bank, type BankFile, BankUnavailableError, type DeliveredFile } from "../rails/bank.ts";
 import { uetrOf } from "../rails/engine/bank-reference.ts";
-import type { ComparisonDeps, NewEffect } from "./recovery-deps.ts";
-import { isKnownFile, type SentFile, selectNewestSent } from "./store.ts";
+import { isKnownFile, selectNewestSent } from "../rails/engine/file-store.ts";
+import type { ComparisonDeps } from "./recovery-deps.ts";
 
 type Deps = Pick<ComparisonDeps, "database">;
 
@@ -13,7 +14,7 @@ type Deps = Pick<ComparisonDeps, "database">;
 export async function* unknownDelivered({ database }: Deps, bank: Bank): AsyncGenerator<DeliveredFile> {
   const place = { network: bank.network, direction: "out" } as const;
   if (bank.delivered === undefined) return;
-  const newest = await selectNewestSent(database, bank.network);
+  const newest = await selectNewestSent(database, { network: bank.network });
   let isComplete = newest === undefined;
   for await (const file of bank.delivered()) {
     const { name, sha256 } = file;
@@ -34,7 +35,7 @@ export async function* unknownArchived({ database }: Deps, bank: Bank): AsyncGen
   }
 }
 
-function missingText({ network }: Bank, { name, sha256 }: SentFile): string {
+function missingText({ network }: Bank, { name, sha256 }: Pick<DeliveredFile, "name" | "sha256">): string {
   return (
     `The place of the ${network} bank has no record of the file ${name}, which was sent before the restore. Without the ` +
     'records in its folder "sent", payments since would be sent again. Check the bank settings, or restore the folder. ' +

@@ -10,8 +10,9 @@ import type { ChainKey } from "../chains/chain-name.ts";
 import { selectOwnTransactions, selectScannedChains, selectScanPosition } from "../chains/deposits/store.ts";
 import { maxLive } from "../chains/engine/engine-deps.ts";
 import { selectLiveSubmissions } from "../chains/engine/submission-store.ts";
+import type { NewEffect } from "../db/restores/effect-store.ts";
 import { chunks } from "../db/settle-or-split.ts";
-import type { CatalogContract, ComparisonDeps, NewEffect } from "./recovery-deps.ts";
+import type { CatalogContract, ComparisonDeps } from "./recovery-deps.ts";
 
 export interface ChainComparison {
   /** Waits until nothing that was sent before can still be included, and until all of it is final. */

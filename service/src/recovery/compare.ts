@@ -1,13 +1,9 @@
-import type { Network } from "../kernel/id.ts";
+import type { EffectPlace, NewEffect } from "../db/restores/effect-store.ts";
 import { entryEffects, interruptedText, unknownArchived, unknownDelivered } from "./compare-bank.ts";
 import { chainsNotCompared, compareChain } from "./compare-chain.ts";
-import type { ComparisonDeps, NewEffect } from "./recovery-deps.ts";
+import type { ComparisonDeps } from "./recovery-deps.ts";
 
-export interface FoundEffect extends NewEffect {
-  readonly network: Network;
-  /** A chain, or `bank`. */
-  readonly place: string;
-}
+export type FoundEffect = NewEffect & EffectPlace;
 
 export interface Comparison {
   readonly effects: readonly FoundEffect[];

@@ -3,10 +3,10 @@ import { createManualClock } from "../../test/auth.ts";
 import { eventually } from "../../test/eventually.ts";
 import { openFeedEnvironment } from "../../test/feed-environment.ts";
 import { markRestored } from "../../test/recovery.ts";
+import { selectFeedEnds } from "../events/feed-store.ts";
 import { type AccountId, tenantOf } from "../kernel/id.ts";
 import { addMs } from "../kernel/instant.ts";
-import { selectFeedEnds } from "../webhooks/feed/store.ts";
-import { advanceNumbers } from "./store.ts";
+import { advanceNumbers } from "./advance.ts";
 
 const skipped = 1_000_060_000;
 

@@ -2,11 +2,3 @@ export { type Comparison, compare } from "./compare.ts";
 export { recordLateEffects } from "./late-effects.ts";
 export { recover } from "./recover.ts";
 export type { ComparisonDeps } from "./recovery-deps.ts";
-export {
-  closeEffect,
-  insertPointInTimeRestore,
-  requestRecovery,
-  selectEffects,
-  selectOpenRestore as findOpenRestore,
-  selectRestores,
-} from "./store.ts";

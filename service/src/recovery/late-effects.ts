@@ -1,8 +1,9 @@
 import type { Chain, Position, Scan } from "../chains/chain.ts";
+import { insertEffects } from "../db/restores/effect-store.ts";
+import { selectLastRecovered } from "../db/restores/restore-store.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { type EffectDeps, effectsOf } from "./compare-chain.ts";
 import type { ComparisonDeps } from "./recovery-deps.ts";
-import { insertEffects, selectLastRecovered } from "./store.ts";
 
 type LateEffectsDeps = EffectDeps & Pick<ComparisonDeps, "contracts"> & { readonly clock: Clock };
 
@@ -18,7 +19,7 @@ export async function recordLateEffects(
 ): Promise<void> {
   const { database, clock } = deps;
   if (chain.pendingNonces === undefined || transfers.length === 0) return;
-  const restoreId = await selectLastRecovered(database);
+  const restoreId = (await selectLastRecovered(database))?.id;
   if (restoreId === undefined) return;
   const contracts = await deps.contracts(database, chain.key);
   const effects = await effectsOf(deps, chain, { transfers, contracts, after, until: final.height });

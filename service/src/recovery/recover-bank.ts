@@ -1,10 +1,12 @@
 import type { Session } from "../db/database.ts";
+import { insertEffects } from "../db/restores/effect-store.ts";
+import type { OpenRestore } from "../db/restores/restore-store.ts";
 import { seal } from "../kernel/envelope.ts";
 import { type Bank, BankUnavailableError } from "../rails/bank.ts";
-import { fileContext } from "../rails/engine/file-store.ts";
+import { insertRecoveredFile } from "../rails/engine/file-store.ts";
+import { fileContext } from "../rails/engine/sealed-contexts.ts";
 import { entryEffects, interruptedText, unknownArchived, unknownDelivered } from "./compare-bank.ts";
-import type { OpenRestore, RecoveryDeps } from "./recovery-deps.ts";
-import { insertEffects, insertRecoveredFile } from "./store.ts";
+import type { RecoveryDeps } from "./recovery-deps.ts";
 
 /**
  * Records the entries of files that the bank has and the database does not know, and stores the bank's files that were
@@ -56,10 +58,16 @@ async function store(
   { bytes, ...file }: FoundFile,
 ): Promise<void> {
   const id = newId<"bank-file">();
-  const sealed = seal(keyRing, bytes, fileContext({ network: file.network, id }));
-  await insertRecoveredFile(
-    session,
-    { ...file, id, restoreId, sealed, sizeBytes: bytes.length },
-    clock.now(),
-  );
+  const now = clock.now();
+  await insertRecoveredFile(session, {
+    ...file,
+    id,
+    restoreId,
+    sealed: seal(keyRing, bytes, fileContext({ network: file.network, id })),
+    sizeBytes: bytes.length,
+    state: file.direction === "out" ? "sent" : "stored",
+    putAwayAt: file.direction === "in" ? now : undefined,
+    createdAt: now,
+    updatedAt: now,
+  });
 }

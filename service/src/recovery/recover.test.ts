@@ -8,10 +8,13 @@ import type { Chain } from "../chains/chain.ts";
 import { moveScanPosition } from "../chains/deposits/store.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { createFencedLease } from "../db/fenced-lease.ts";
+import { selectEffects } from "../db/restores/effect-store.ts";
+import { requestRecovery, selectOpenRestore, selectRestores } from "../db/restores/restore-store.ts";
 import { statement } from "../db/statement.ts";
-import { listFiles, requeueFile } from "../rails/engine/bank-operations.ts";
-import { compare, findOpenRestore, recover, requestRecovery, selectEffects } from "./index.ts";
-import { advanceNumbers, isKnownFile, selectRestores } from "./store.ts";
+import { fileList, requeueFile } from "../rails/engine/bank-operations.ts";
+import { isKnownFile } from "../rails/engine/file-store.ts";
+import { advanceNumbers } from "./advance.ts";
+import { compare, recover } from "./index.ts";
 
 const file = { name: "out.ach", sha256: "a".repeat(64), entries: [{ id: "01ENTRY", traceNumber: "1" }] };
 const nextNumber = statement<{ readonly next: bigint }>(`SELECT nextval('virtual_account_numbers') AS next`);
@@ -40,9 +43,9 @@ test("a backup that was taken during a recovery is recovered again after its res
   expect(await database.transaction((tx) => advanceNumbers(tx, now))).toBe(false);
   await markRestored(database);
   const [newest] = await selectRestores(database);
-  expect(await findOpenRestore(database)).toMatchObject({ id: newest?.id, isRequested: false });
+  expect(await selectOpenRestore(database)).toMatchObject({ id: newest?.id, isRequested: false });
   await requestRecovery(database, now);
-  expect(await findOpenRestore(database)).toMatchObject({ id: newest?.id, isRequested: true });
+  expect(await selectOpenRestore(database)).toMatchObject({ id: newest?.id, isRequested: true });
   const first = await database.first(nextNumber);
   await recover(recoveryDeps(database));
   const second = await database.first(nextNumber);
@@ -127,7 +130,7 @@ test("files that the bank has become known with their entries, once", async () =
   expect(await isKnownFile(database, { ...file, network: "testnet", direction: "out" })).toBe(false);
   expect(await recover(deps)).toEqual({ transactions: 0, entries: 1, files: 1 });
   expect(await selectEffects(database, { state: "open", limit: 10 })).toMatchObject([effect]);
-  const [sent] = await listFiles(database, { direction: "out" }, { beforeId: "~", limit: 1 });
+  const [sent] = (await fileList.read(database, { direction: "out" }, { limit: 1 })).items;
   const requeue = database.transaction((tx) => requeueFile(tx, sent?.id ?? "", createManualClock().now()));
   await expect(requeue).rejects.toThrow("its bytes are lost");
   expect(await compare(deps)).toEqual({ effects: [], files: 0 });
@@ -154,7 +157,7 @@ test("a file of the bank that was archived under two names is read once", async 
   await markRestored(database);
   const bank = bankWith([], [returned, { ...returned, name: "in-again.ach" }]);
   expect(await recover(recoveryDeps(database, { banks: [bank] }))).toMatchObject({ files: 1 });
-  expect(await listFiles(database, { direction: "in" }, { beforeId: "~", limit: 9 })).toMatchObject([
+  expect((await fileList.read(database, { direction: "in" }, { limit: 9 })).items).toMatchObject([
     { name: "in.ach" },
   ]);
 });

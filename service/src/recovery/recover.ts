@@ -1,16 +1,11 @@
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import { ChainUnavailableError } from "../chains/chain.ts";
+import { countEffects, insertEffects, type NewEffect } from "../db/restores/effect-store.ts";
+import { finishRestores, selectOpenRestore } from "../db/restores/restore-store.ts";
+import { advanceNumbers, endAccess } from "./advance.ts";
 import { chainsNotCompared, compareChain } from "./compare-chain.ts";
 import { recoverBank } from "./recover-bank.ts";
-import type { NewEffect, RecoveryDeps } from "./recovery-deps.ts";
-import {
-  advanceNumbers,
-  countEffects,
-  endAccess,
-  finishRestores,
-  insertEffects,
-  selectOpenRestore,
-} from "./store.ts";
+import type { RecoveryDeps } from "./recovery-deps.ts";
 
 export interface RecoveryReport {
   /** Transactions on chains, and entries at banks, that the database did not know. */
@@ -44,10 +39,14 @@ export async function recover(deps: RecoveryDeps): Promise<RecoveryReport> {
   const found = await countEffects(database, restore.id);
   const result = { ...found, files };
   await database.transaction(async (tx) => {
-    if (!(await finishRestores(tx, clock.now()))) return;
-    await recordAudit(deps, tx, { tenantId: undefined, network: undefined }, [
-      { cause, action: "recovery.finish", subject: { type: "restore", id: restore.id }, after: result },
-    ]);
+    if ((await finishRestores(tx, { recoveredAt: clock.now() })) === 0) return;
+    await auditChange(deps, tx, {
+      cause,
+      action: "recovery.finish",
+      type: "restore",
+      of: { tenantId: undefined, network: undefined, id: restore.id },
+      after: result,
+    });
   });
   return result;
 }

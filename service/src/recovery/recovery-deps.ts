@@ -6,23 +6,8 @@ import type { Database, Session } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
-import type { Clock, Instant } from "../kernel/instant.ts";
+import type { Clock } from "../kernel/instant.ts";
 import type { Bank } from "../rails/bank.ts";
-
-/** A restore after which nothing was recovered yet. */
-export interface OpenRestore {
-  readonly id: string;
-  readonly takenAt: Instant;
-  readonly isRequested: boolean;
-}
-
-/** What the database does not know: a transaction on a chain, or an entry in a file that a bank has. */
-export interface NewEffect {
-  /** Identifies the operation or entry that caused it. */
-  readonly mark: string;
-  readonly reference: string;
-  readonly detail: object;
-}
 
 export interface CatalogContract {
   readonly contract: string;

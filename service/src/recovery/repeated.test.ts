@@ -6,11 +6,13 @@ import { createChainDouble } from "../../test/fake-chain.ts";
 import { bankWith, markRestored, recoveryDeps } from "../../test/recovery.ts";
 import type { Chain } from "../chains/chain.ts";
 import { moveScanPosition } from "../chains/deposits/store.ts";
+import { selectEffects } from "../db/restores/effect-store.ts";
+import { selectRestores } from "../db/restores/restore-store.ts";
 import { statement } from "../db/statement.ts";
 import { addMs } from "../kernel/instant.ts";
 import type { Bank } from "../rails/bank.ts";
-import { recover, selectEffects } from "./index.ts";
-import { advanceNumbers, selectRestores } from "./store.ts";
+import { advanceNumbers } from "./advance.ts";
+import { recover } from "./index.ts";
 
 const file = { name: "out.ach", sha256: "a".repeat(64), entries: [{ id: "01ENTRY", traceNumber: "1" }] };
 const returned = { name: "in.ach", bytes: Buffer.from("a return") };

@@ -1,13 +1,12 @@
 import Type from "typebox";
 import {
-  type AuditPosition,
-  type AuditQuery,
+  type AuditFilters,
+  auditEntries,
   digestEntry,
   discloseEntry,
   findHeads,
   type RecordedEntry,
   undisclosedActions,
-  walkAudit,
 } from "../audit/index.ts";
 import { strictObject } from "../http/schemas.ts";
 import { platformTenant } from "../kernel/id.ts";
@@ -82,7 +81,9 @@ export const auditReport: Report = {
 
 /** For operators: the chain includes entries that members don't see, so its length says how many there are. */
 async function chainFacts({ database }: ReportDeps, { tenantId }: ReportRequest): Promise<readonly Fact[]> {
-  const [head] = await findHeads(database, [tenantId === platformTenant ? "platform" : tenantId]);
+  const [head] = await findHeads(database, {
+    tenantId: [tenantId === platformTenant ? "platform" : tenantId],
+  });
   if (head === undefined) return [];
   return [
     ["Audit chain", `seal ${head.sequence}, ${head.entryCount} entries`],
@@ -94,28 +95,18 @@ async function* sectionsOf(deps: ReportDeps, request: ReportRequest): AsyncGener
   yield { title: "Changes", facts: [], pages: pagesOf(deps, request), totals: () => [] };
 }
 
-const entriesPerPage = 500;
-
 async function* pagesOf(deps: ReportDeps, request: ReportRequest): AsyncGenerator<readonly ReportRow[]> {
   const { tenantId, network, period, parameters, isOperator } = request;
-  const { actor, action } = parameters;
-  const query: AuditQuery = {
+  const query: AuditFilters = {
     tenantId,
     network,
     since: period.from,
     until: period.to,
-    limit: entriesPerPage,
-    ...(actor === undefined ? {} : { actorId: actor }),
-    ...(action === undefined ? {} : { action }),
-    ...(isOperator ? {} : { withoutActions: undisclosedActions }),
+    actorId: parameters["actor"],
+    action: parameters["action"],
+    withoutActions: isOperator ? undefined : undisclosedActions,
   };
-  let olderThan: AuditPosition | undefined;
-  do {
-    const place = olderThan === undefined ? {} : { olderThan };
-    const { entries, stoppedAt } = await walkAudit(deps.database, { ...query, ...place });
-    yield await rowsOf(deps, request, entries);
-    olderThan = stoppedAt ?? (entries.length === entriesPerPage ? entries.at(-1) : undefined);
-  } while (olderThan !== undefined);
+  for await (const entries of auditEntries.stream(deps.database, query)) yield rowsOf(deps, request, entries);
 }
 
 async function rowsOf(

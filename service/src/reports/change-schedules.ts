@@ -1,5 +1,5 @@
-import { recordAudit } from "../audit/index.ts";
-import type { Database, Session, Transaction } from "../db/database.ts";
+import { auditing } from "../audit/index.ts";
+import type { Database, Session } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { type NewId, platformTenant } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
@@ -45,10 +45,10 @@ export async function createSchedule(deps: ScheduleDeps, input: NewSchedule): Pr
   };
   await deps.database.transaction(async (tx) => {
     await requireReaders(tx, report, schedule);
-    if ((await selectSchedules(tx, schedule, maxSchedules)).length >= maxSchedules)
+    if ((await selectSchedules(tx, { ...schedule, limit: maxSchedules })).length >= maxSchedules)
       throw new RefusalError(refuse("conflict", `there are at most ${maxSchedules} schedules`));
     await insertSchedule(tx, schedule);
-    await recordChange(deps, tx, cause, { schedule, action: "report_schedule.create" });
+    await auditSchedule(deps, tx, { cause, action: "report_schedule.create", after: schedule });
   });
   return schedule;
 }
@@ -70,28 +70,23 @@ export async function removeSchedule(
   await deps.database.transaction(async (tx) => {
     const found = await deleteSchedule(tx, place, id);
     const schedule = orNotFound(found, "there is no report schedule with this id");
-    await recordChange(deps, tx, cause, { schedule, action: "report_schedule.remove" });
+    await auditSchedule(deps, tx, { cause, action: "report_schedule.remove", before: schedule });
   });
 }
 
-async function recordChange(
-  deps: ScheduleDeps,
-  tx: Transaction,
-  cause: Cause,
-  { schedule, action }: { readonly schedule: ReportSchedule; readonly action: string },
-): Promise<void> {
-  const { id, tenantId, network, report, cadence, format, recipientIds } = schedule;
-  const fields = { report, cadence, format, recipients: recipientIds.join(" ") };
-  const isPlatform = tenantId === platformTenant;
-  await recordAudit(deps, tx, { tenantId: isPlatform ? undefined : tenantId, network }, [
-    {
-      cause,
-      action,
-      subject: { type: "report_schedule", id },
-      ...(action.endsWith("create") ? { after: fields } : { before: fields }),
-    },
-  ]);
-}
+const auditSchedule = auditing(
+  ({ report, cadence, format, recipientIds }: ReportSchedule) => ({
+    report,
+    cadence,
+    format,
+    recipients: recipientIds.join(" "),
+  }),
+  ({ id, tenantId, network }) => ({
+    id,
+    tenantId: tenantId === platformTenant ? undefined : tenantId,
+    network,
+  }),
+);
 
 function refusedAt(place: string, detail: string): RefusalError {
   const errors = [{ pointer: `/${place}`, detail }];

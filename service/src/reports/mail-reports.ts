@@ -43,13 +43,13 @@ async function mailReports(deps: ReportMailDeps): Promise<void> {
     const wasDue = await database.transaction((tx) => mailOne(deps, tx));
     if (!wasDue) break;
   }
-  await removeMailingsBefore(database, addMs(clock.now(), -keptMs));
+  await removeMailingsBefore(database, { mailedAt: addMs(clock.now(), -keptMs) });
 }
 
 /** Emails, their history and the next time commit together, so a period is mailed once over all nodes. */
 async function mailOne(deps: ReportMailDeps, tx: Transaction): Promise<boolean> {
   const now = deps.clock.now();
-  const schedule = await lockDueSchedule(tx, now);
+  const schedule = await lockDueSchedule(tx, { nextAt: now });
   if (schedule === undefined) return false;
   const { id, cadence, timeZone, recipientIds } = schedule;
   const period = orThrow(resolvePeriod({ period: coveredPeriod[cadence], timeZone }, now));
@@ -74,7 +74,7 @@ async function mailOne(deps: ReportMailDeps, tx: Transaction): Promise<boolean> 
     });
     await deps.mails.queue(tx, mails);
   }
-  await advanceSchedule(tx, id, nextDue(cadence, timeZone, now));
+  await advanceSchedule(tx, { id, nextAt: nextDue(cadence, timeZone, now) });
   return true;
 }
 
@@ -86,7 +86,7 @@ interface Reader {
 /** Roles may have changed since the schedule was made. */
 async function readersOf(tx: Transaction, schedule: ReportSchedule): Promise<readonly Reader[]> {
   const report = reportOf(schedule);
-  const emails = await findUserEmails(tx, schedule.recipientIds);
+  const emails = await findUserEmails(tx, { id: schedule.recipientIds });
   const readers: Reader[] = [];
   for (const { id: userId, email } of emails) {
     if (await mayRead(tx, report, schedule, userId)) readers.push({ userId, email });

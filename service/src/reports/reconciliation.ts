@@ -7,12 +7,12 @@ import type { Instant } from "../kernel/instant.ts";
 import { type Asset, dollars, formatAmount, usd } from "../kernel/money.ts";
 import { totalOverTenants } from "../ledger/index.ts";
 import { selectStatements, sumBookings } from "../rails/engine/account-store.ts";
-import { selectOpenItems } from "../rails/engine/item-store.ts";
+import { openItems as openBankItems } from "../rails/engine/item-store.ts";
 import {
+  allTokens,
   type Difference,
   findFirstSeen,
   lastReconciliation,
-  listAllTokens,
   listDifferences,
   type Reconciliation,
   tokenScale,
@@ -90,7 +90,7 @@ async function* bankRows(session: Session, { network }: ReportRequest) {
   const totals = await totalOverTenants(session, { network, kind: "external", assetCodes: [usd.code] });
   const ledger = -totals.reduce((sum, { posted }) => sum + posted, 0n);
   const booked = await sumBookings(session, network);
-  const [statement] = await selectStatements(session, network, 1);
+  const [statement] = await selectStatements(session, { network, limit: 1 });
   const row = (compared: string, outside: bigint, cause: string): ReportRow => [
     compared,
     usd.code,
@@ -107,13 +107,8 @@ async function* bankRows(session: Session, { network }: ReportRequest) {
   yield rows;
 }
 
-const itemsPerPage = 500;
-
 async function* openItems(session: Session, { network, period }: ReportRequest) {
-  let position: string | undefined;
-  let items: Awaited<ReturnType<typeof selectOpenItems>>;
-  do {
-    items = await selectOpenItems(session, { position, limit: itemsPerPage });
+  for await (const items of openBankItems.stream(session, {})) {
     yield items
       .filter((item) => item.network === network)
       .map(({ id, kind, reference, amountCents, detail, createdAt }): ReportRow => {
@@ -121,8 +116,7 @@ async function* openItems(session: Session, { network, period }: ReportRequest) 
         const compared = `${kind.replaceAll("_", " ")} ${reference ?? id}`;
         return [compared, usd.code, "", amount, "", detail, formatLocal(createdAt, period.timeZone)];
       });
-    position = items.at(-1)?.id;
-  } while (items.length === itemsPerPage);
+  }
 }
 
 interface SeenDifference extends Difference {
@@ -174,7 +168,7 @@ async function* totalRows(
   { network, period: { timeZone } }: ReportRequest,
   differences: readonly SeenDifference[],
 ) {
-  const tokens = await listAllTokens(session, network, { after: "", limit: maxTokens });
+  const { items: tokens } = await allTokens.read(session, { network }, { limit: maxTokens });
   const codes = [...new Set([usd.code, ...tokens.map(({ valueType }) => valueType)])];
   for (const kind of comparedKinds) {
     const totals = await totalOverTenants(session, { network, kind, assetCodes: codes });

@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import type { Database } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { ReportFormat } from "./present.ts";
@@ -19,13 +19,11 @@ export async function recordDownload(
   const { network, period } = request;
   const tenantId = report.audience === "workspace" ? request.tenantId : undefined;
   await deps.database.transaction((tx) =>
-    recordAudit(deps, tx, { tenantId, network }, [
-      {
-        cause,
-        action: "report.download",
-        subject: { type: "report", id: report.name },
-        after: { format, first_day: period.firstDay, last_day: period.lastDay },
-      },
-    ]),
+    auditChange(deps, tx, {
+      cause,
+      action: "report.download",
+      of: { tenantId, network, id: report.name },
+      after: { format, first_day: period.firstDay, last_day: period.lastDay },
+    }),
   );
 }

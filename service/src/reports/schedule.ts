@@ -1,36 +1,17 @@
-import type { Id, Network, TenantId, UserId } from "../kernel/id.ts";
+import type { RowOf } from "../db/table.ts";
 import type { Instant } from "../kernel/instant.ts";
-import type { Period, RelativePeriod } from "./period.ts";
-import type { ReportFormat } from "./present.ts";
-import type { ReportName } from "./report.ts";
+import type { RelativePeriod } from "./period.ts";
+import type { reportMailings, reportSchedules } from "./tables.ts";
 import { addDays, localDateOf, startOfDate, type TimeZone } from "./time-zone.ts";
 
 export const cadences = ["daily", "weekly", "monthly"] as const;
 export type Cadence = (typeof cadences)[number];
 
 /** A report that users are notified of at the end of each period. */
-export interface ReportSchedule {
-  readonly id: Id<"report-schedule">;
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly report: ReportName;
-  readonly format: ReportFormat;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly cadence: Cadence;
-  readonly timeZone: TimeZone;
-  readonly recipientIds: readonly UserId[];
-  readonly createdBy: UserId;
-  readonly createdAt: Instant;
-  readonly nextAt: Instant;
-}
+export type ReportSchedule = RowOf<typeof reportSchedules>;
 
 /** A period whose recipients were notified. */
-export interface ReportMailing extends Pick<Period, "firstDay" | "lastDay"> {
-  readonly scheduleId: ReportSchedule["id"];
-  readonly mailedAt: Instant;
-  readonly recipientCount: number;
-  readonly skippedCount: number;
-}
+export type ReportMailing = RowOf<typeof reportMailings>;
 
 /** The period that a report of this cadence covers: the last one that is over. */
 export const coveredPeriod = {

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { type Account, findAccount } from "../accounts/index.ts";
-import { type Address, listAddressesOf } from "../addresses/index.ts";
+import { type Address, addressList } from "../addresses/index.ts";
 import { IdSchema, strictObject } from "../http/schemas.ts";
 import { parseId } from "../kernel/id.ts";
 import { formatAmount, type Money } from "../kernel/money.ts";
@@ -8,9 +8,9 @@ import { orNotFound } from "../kernel/refusal.ts";
 import {
   type LedgerAccount,
   type LedgerScope,
-  listBalances,
   type StatementEntry,
   type StatementSummary,
+  streamBalances,
   streamStatement,
   summariseStatement,
 } from "../ledger/index.ts";
@@ -77,9 +77,6 @@ async function requireAccount(
   return orNotFound(isHere ? found : undefined, "there is no account with this id");
 }
 
-const addressesPerPage = 100;
-const walletsPerPage = 500;
-
 /** Wallets without a balance and without entries in the period are left out. */
 async function* sectionsOf(
   deps: ReportDeps,
@@ -90,11 +87,16 @@ async function* sectionsOf(
   const { tenantId, network, period, parameters } = request;
   const scope = { tenantId, network };
   for await (const addresses of addressesOf(deps, { ...scope, accountId: account.id })) {
-    for await (const wallet of walletsOf(deps, scope, addresses, parameters["asset"])) {
-      const summary = await summariseStatement(database, scope, wallet, { from: period.from, to: period.to });
-      if (isEmpty(summary)) continue;
-      const address = addresses.find(({ id }) => id === wallet.owner);
-      yield sectionOf(deps, request, { summary, address });
+    for await (const wallets of walletsOf(deps, scope, addresses, parameters["asset"])) {
+      for (const { account: wallet } of wallets) {
+        const summary = await summariseStatement(database, scope, wallet, {
+          from: period.from,
+          to: period.to,
+        });
+        if (isEmpty(summary)) continue;
+        const address = addresses.find(({ id }) => id === wallet.owner);
+        yield sectionOf(deps, request, { summary, address });
+      }
     }
   }
 }
@@ -108,33 +110,23 @@ async function* addressesOf(
   { database }: ReportDeps,
   scope: LedgerScope & { readonly accountId: Account["id"] },
 ): AsyncGenerator<readonly Address[]> {
-  let position: string | undefined = "";
-  while (position !== undefined) {
-    const slice = { direction: "before", position, limit: addressesPerPage } as const;
-    const page: readonly Address[] = await listAddressesOf(database, scope, { kind: "internal" }, slice);
+  const sort = { by: "created", isDescending: false };
+  for await (const page of addressList.stream(database, { ...scope, kind: "internal", sort }))
     if (page.length > 0) yield page;
-    position = page.length < addressesPerPage ? undefined : page.at(-1)?.id;
-  }
 }
 
-async function* walletsOf(
+function walletsOf(
   { database }: ReportDeps,
   scope: LedgerScope,
   addresses: readonly Address[],
   asset: string | undefined,
-): AsyncGenerator<LedgerAccount> {
-  const filter = {
-    kind: "wallet" as const,
-    owners: addresses.map(({ id }) => id),
+) {
+  const owners = addresses.map(({ id }) => id);
+  return streamBalances(database, scope, {
+    kind: "wallet",
+    owners,
     ...(asset === undefined ? {} : { asset }),
-  };
-  let after: LedgerAccount | undefined;
-  do {
-    const page = { limit: walletsPerPage, ...(after === undefined ? {} : { after }) };
-    const balances = await listBalances(database, scope, filter, page);
-    for (const { account } of balances) yield account;
-    after = balances.length < walletsPerPage ? undefined : balances.at(-1)?.account;
-  } while (after !== undefined);
+  });
 }
 
 interface Wallet {

@@ -1,14 +1,11 @@
-import type { ApplicationId, Network, TenantId } from "../kernel/id.ts";
+import type { RowOf } from "../db/table.ts";
+import type { ApplicationId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { LoggedRequest } from "./logged-request.ts";
+import type { applicationUses } from "./tables.ts";
 
 /** When an application last made a request. */
-export interface ApplicationUse {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly applicationId: ApplicationId;
-  readonly at: Instant;
-}
+export type ApplicationUse = RowOf<typeof applicationUses>;
 
 export interface UseNotes {
   /** Uses in these requests that need writing, in the order in which rows are locked. */
@@ -26,21 +23,21 @@ export function createUseNotes(): UseNotes {
   return {
     updateOf: (requests) =>
       [...latestUses(requests).values()]
-        .filter(({ applicationId, at }) => at - (kept.get(applicationId) ?? 0) >= everyMs)
+        .filter(({ applicationId, lastUsedAt }) => lastUsedAt - (kept.get(applicationId) ?? 0) >= everyMs)
         .sort((left, right) => (left.applicationId < right.applicationId ? -1 : 1)),
     keep: (uses) => {
       if (kept.size + uses.length > maxRemembered) kept.clear();
-      for (const { applicationId, at } of uses) kept.set(applicationId, at);
+      for (const { applicationId, lastUsedAt } of uses) kept.set(applicationId, lastUsedAt);
     },
   };
 }
 
 function latestUses(requests: readonly LoggedRequest[]): ReadonlyMap<ApplicationId, ApplicationUse> {
   const latest = new Map<ApplicationId, ApplicationUse>();
-  for (const { tenantId, network, applicationId, at } of requests) {
+  for (const { tenantId, network, applicationId, at: lastUsedAt } of requests) {
     const before = latest.get(applicationId);
-    if (before === undefined || before.at < at)
-      latest.set(applicationId, { tenantId, network, applicationId, at });
+    if (before === undefined || before.lastUsedAt < lastUsedAt)
+      latest.set(applicationId, { tenantId, network, applicationId, lastUsedAt });
   }
   return latest;
 }

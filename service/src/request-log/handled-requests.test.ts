@@ -4,7 +4,7 @@ import { eventually } from "../../test/eventually.ts";
 import { dumpTables } from "../../test/table-dump.ts";
 import { tenantOf } from "../kernel/id.ts";
 import type { LoggedRequest } from "./logged-request.ts";
-import { selectByRequestId } from "./store.ts";
+import { requestList } from "./store.ts";
 
 let api: TestApi;
 let client: TestClient;
@@ -99,6 +99,6 @@ async function response(method: string, path: string, options: Options) {
 }
 
 async function find(requestId: string): Promise<LoggedRequest | undefined> {
-  const place = { tenantId: tenantOf(client.accountId), network: "testnet", limit: 10 } as const;
-  return (await selectByRequestId(api.database, { ...place, requestId }))[0];
+  const query = { tenantId: tenantOf(client.accountId), network: "testnet", requestId } as const;
+  return (await requestList.read(api.database, query, { limit: 10 })).items[0];
 }

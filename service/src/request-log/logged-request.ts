@@ -1,29 +1,14 @@
+import type { RowOf } from "../db/table.ts";
 import type { CompletedRequest } from "../http/request-observer.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Json } from "../kernel/canonical-json.ts";
-import type { AccountId, ApplicationId, Id, Network, NewId, TenantId } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
+import type { Id, NewId } from "../kernel/id.ts";
+import type { apiRequests } from "./tables.ts";
 
 export type LoggedRequestId = Id<"api-request">;
 
 /** A request of an application and its outcome. */
-export interface LoggedRequest {
-  readonly id: LoggedRequestId;
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  /** Callers may choose it, so it is not unique. */
-  readonly requestId: string;
-  readonly applicationId: ApplicationId;
-  /** The account that the application acted for. */
-  readonly accountId: AccountId;
-  readonly at: Instant;
-  readonly method: string;
-  readonly path: string;
-  readonly operation: string;
-  readonly status: number;
-  readonly errorCode: string | undefined;
-  readonly durationMs: number;
-}
+export type LoggedRequest = Omit<RowOf<typeof apiRequests>, "details">;
 
 /** What was sent and returned, without secrets and personal data. Absent where nothing of it is stored. */
 export interface RequestDetails {

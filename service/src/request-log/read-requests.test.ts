@@ -2,12 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import type { Session } from "../db/database.ts";
-import type { PageRequest } from "../http/paging.ts";
 import { type AccountId, type ApplicationId, createIdFactory, tenantOf } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
+import type { PageRequest } from "../kernel/page.ts";
 import type { LoggedRequest } from "./logged-request.ts";
-import { listRequests, type RequestList } from "./read-requests.ts";
-import { insertRequests } from "./store.ts";
+import { insertRequests, type RequestFilters, requestList } from "./store.ts";
 
 const newId = createIdFactory(systemClock);
 const accountId: AccountId = newId<"account">();
@@ -33,7 +32,7 @@ test("paging through the log returns each matching request once, however few req
         let position: string | undefined;
         for (let pages = 0; pages < 100; pages += 1) {
           const page = pageOf({ size, position });
-          const { items, pagination } = await listRequests(database, { ...filter, page }, lookedAt);
+          const { items, pagination } = await requestList.page(database, filter, page, lookedAt);
           seen.push(...items.map(({ id }) => id));
           if (pagination.next === null) break;
           position = pagination.next;
@@ -56,8 +55,13 @@ test("requests that are logged while a page is read push no older one out of it"
     await insertRequests(database, [logged({}), logged({})]);
     return row;
   };
-  const list = { ...workspace, statusClass: 4, page: pageOf({ size: 2 }) };
-  const { items } = await listRequests({ ...database, first }, list, requests.length);
+  const query = { ...workspace, statusClass: 4 };
+  const { items } = await requestList.page(
+    { ...database, first },
+    query,
+    pageOf({ size: 2 }),
+    requests.length,
+  );
   expect(items.map(({ id }) => id)).toEqual([requests[0]?.id]);
 });
 
@@ -70,7 +74,7 @@ test("a page that is full scans no further", async () => {
   );
   const first = () => Promise.reject(new Error("the end of the range is not needed"));
   const page = pageOf({ size: 2 });
-  const { items, pagination } = await listRequests({ ...database, first }, { ...workspace, page });
+  const { items, pagination } = await requestList.page({ ...database, first }, workspace, page);
   expect(items).toHaveLength(2);
   expect(pagination.next).not.toBeNull();
 });
@@ -80,15 +84,15 @@ test("paging works backwards", async () => {
   const { database } = testDatabase;
   const requests = Array.from({ length: 5 }, () => logged({}));
   await insertRequests(database, requests);
-  const newest = await listRequests(database, { ...workspace, page: pageOf({ size: 2 }) });
+  const newest = await requestList.page(database, workspace, pageOf({ size: 2 }));
   const next = pageOf({ size: 2, position: newest.pagination.next ?? "" });
-  const older = await listRequests(database, { ...workspace, page: next });
+  const older = await requestList.page(database, workspace, next);
   expect(older.items.map(({ id }) => id)).toEqual([requests[2]?.id, requests[1]?.id]);
   const back = {
     ...pageOf({ size: 2, position: older.pagination.prev ?? "" }),
     direction: "before",
   } as const;
-  expect((await listRequests(database, { ...workspace, page: back })).items).toEqual(newest.items);
+  expect((await requestList.page(database, workspace, back)).items).toEqual(newest.items);
 });
 
 test("every filter excludes requests that do not match", async () => {
@@ -98,8 +102,8 @@ test("every filter excludes requests that do not match", async () => {
   const two = logged({ method: "GET", path: "/accounts/B_%", status: 200, requestId: "mine" });
   const elsewhere = { ...logged({ requestId: "mine" }), network: "mainnet" as const };
   await insertRequests(database, [one, two, elsewhere]);
-  const idsOf = async (filter: Partial<RequestList>): Promise<readonly string[]> => {
-    const { items } = await listRequests(database, { ...workspace, page: pageOf({ size: 10 }), ...filter });
+  const idsOf = async (filter: Partial<RequestFilters>): Promise<readonly string[]> => {
+    const { items } = await requestList.page(database, { ...workspace, ...filter }, pageOf({ size: 10 }));
     return items.map(({ id }) => id);
   };
   expect(await idsOf({})).toEqual([two.id, one.id]);

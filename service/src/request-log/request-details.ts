@@ -1,6 +1,7 @@
 import type { Exchange } from "../http/request-observer.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
 import type { LoggedRequest, RequestDetails } from "./logged-request.ts";
+import { requestDetailsContext } from "./tables.ts";
 
 /** Limits of this node: what is beyond them is logged without details. */
 export interface DetailLimits {
@@ -52,13 +53,9 @@ function textOf({ idempotencyKey, query, body, response }: Exchange, maxChars: n
 type Place = Pick<LoggedRequest, "tenantId" | "id">;
 
 export function sealDetails(keyRing: KeyRing, text: string, place: Place): Buffer {
-  return seal(keyRing, Buffer.from(text), contextOf(place));
+  return seal(keyRing, Buffer.from(text), requestDetailsContext(place));
 }
 
 export function openDetails(keyRing: KeyRing, sealed: Buffer, place: Place): RequestDetails {
-  return JSON.parse(open(keyRing, sealed, contextOf(place)).toString()) as RequestDetails;
-}
-
-function contextOf({ tenantId, id }: Place): string {
-  return `api_requests/${tenantId}/${id}/details`;
+  return JSON.parse(open(keyRing, sealed, requestDetailsContext(place)).toString()) as RequestDetails;
 }

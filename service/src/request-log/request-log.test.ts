@@ -4,17 +4,18 @@ import { assert, expect, test } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { dumpTables } from "../../test/table-dump.ts";
+import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { CompletedRequest } from "../http/request-observer.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
 import { type ApplicationId, createIdFactory, tenantOf, type UserId } from "../kernel/id.ts";
 import { addMs, type Instant, instantFromMs, systemClock } from "../kernel/instant.ts";
 import { createUseNotes } from "./application-use.ts";
+import { findDetails } from "./find-details.ts";
 import { forgetRequests } from "./jobs.ts";
 import { toLoggedRequest } from "./logged-request.ts";
-import { findDetails } from "./read-requests.ts";
 import { createRequestLog, type RequestLogLimits } from "./request-log.ts";
-import { insertRequests, selectLastUses, selectRequests } from "./store.ts";
+import { insertRequests, requestList, selectLastUses } from "./store.ts";
 
 const newId = createIdFactory(systemClock);
 const keyRing = createKeyRing(randomBytes(32));
@@ -22,21 +23,8 @@ const nothing = () => ({ idempotencyKey: undefined, query: undefined, body: unde
 const accountId = newId<"account">();
 const tenantId = tenantOf(accountId);
 const applicationId = newId<"application">();
-const everything = {
-  tenantId,
-  network: "testnet",
-  applicationId: undefined,
-  method: undefined,
-  statusClass: undefined,
-  pathText: undefined,
-} as const;
-const newest = {
-  direction: "after",
-  position: undefined,
-  reach: undefined,
-  limit: 10_000,
-  lookedAt: 10_000,
-} as const;
+const readAll = async (session: Session) =>
+  (await requestList.read(session, { tenantId, network: "testnet" }, { limit: 100 })).items;
 
 test("requests are written in batches in the background, each exactly once", async () => {
   await using testDatabase = await createTestDatabase();
@@ -48,7 +36,7 @@ test("requests are written in batches in the background, each exactly once", asy
   log.start();
   await eventually(() => expect(log.waiting()).toBe(0));
   await log.stop();
-  const rows = await selectRequests(database, everything, newest);
+  const rows = await readAll(database);
   expect(rows.map(({ requestId }) => requestId)).toEqual(requestIds.toReversed());
   expect(rows[0]).toMatchObject({
     method: "GET",
@@ -65,7 +53,7 @@ test("writing a batch twice stores it once", async () => {
   const request = toLoggedRequest(newId, completed({}));
   await insertRequests(database, [request]);
   await insertRequests(database, [request]);
-  expect(await selectRequests(database, everything, newest)).toEqual([request]);
+  expect(await readAll(database)).toEqual([request]);
 });
 
 test("the queue is bounded: requests beyond its limit are dropped and counted", async () => {
@@ -75,7 +63,7 @@ test("the queue is bounded: requests beyond its limit are dropped and counted", 
   expect(log.waiting()).toBe(4);
   expect(dropped()).toBe(6);
   await log.stop();
-  expect(await selectRequests(testDatabase.database, everything, newest)).toHaveLength(4);
+  expect(await readAll(testDatabase.database)).toHaveLength(4);
 });
 
 test("while the database is unavailable the queue waits; afterwards all of it is written", async () => {
@@ -91,7 +79,7 @@ test("while the database is unavailable the queue waits; afterwards all of it is
   await eventually(() => expect(log.waiting()).toBe(0));
   await log.stop();
   expect(dropped()).toBe(0);
-  expect(await selectRequests(database, everything, newest)).toHaveLength(1);
+  expect(await readAll(database)).toHaveLength(1);
 });
 
 test("a draining node flushes its queue and counts the requests it cannot write", async () => {
@@ -101,7 +89,7 @@ test("a draining node flushes its queue and counts the requests it cannot write"
   first.log.start();
   for (let count = 0; count < 5; count += 1) first.log.observe(completed({}), nothing);
   await first.log.stop();
-  expect(await selectRequests(database, everything, newest)).toHaveLength(5);
+  expect(await readAll(database)).toHaveLength(5);
 
   const second = openLog(database, {});
   second.log.observe(completed({}), nothing);
@@ -121,7 +109,7 @@ test("a batch that the database rejects is dropped and does not block later batc
   await eventually(() => expect(log.waiting()).toBe(0));
   await log.stop();
   expect(dropped()).toBe(1);
-  const rows = await selectRequests(database, everything, newest);
+  const rows = await readAll(database);
   expect(rows.map(({ requestId }) => requestId)).toEqual(["good"]);
 });
 
@@ -135,7 +123,7 @@ test("details are sealed for their row, and readable only with the master key", 
   log.observe(completed({}), sent("hello"));
   log.observe(completed({}), nothing);
   await log.stop();
-  const [without, request] = await selectRequests(database, everything, newest);
+  const [without, request] = await readAll(database);
   assert(request !== undefined && without !== undefined);
   const found = await findDetails({ database, keyRing }, request);
   expect(found).toEqual({ idempotencyKey: "key", body: "hello", response: { id: "1" } });
@@ -152,7 +140,7 @@ test("a node stores few details per batch, those of errors apart, and leaves out
   for (let count = 0; count < 4; count += 1) log.observe(completed({}), sent("x"));
   log.observe(completed({ status: 404 }), sent("x".repeat(200)));
   await log.stop();
-  const rows = await selectRequests(database, everything, newest);
+  const rows = await readAll(database);
   const all = await Promise.all(rows.map((row) => findDetails({ database, keyRing }, row)));
   expect(all).toEqual([{ idempotencyKey: "key" }, undefined, undefined, ...all.slice(3)]);
   expect(all.slice(3).map((each) => each?.body)).toEqual(["x", "x"]);
@@ -166,7 +154,7 @@ test("details that wait are bounded: beyond the limit requests are logged withou
   await log.stop();
   log.observe(completed({}), sent("later"));
   await log.stop();
-  const rows = await selectRequests(database, everything, newest);
+  const rows = await readAll(database);
   const all = await Promise.all(rows.map((row) => findDetails({ database, keyRing }, row)));
   expect(all.map((each) => each?.body)).toEqual(["later", undefined, undefined, undefined, "x", "x"]);
 });
@@ -238,9 +226,10 @@ test("last use is written at most once a minute per application, always with the
           .slice(start, start + size)
           .map((offset) => toLoggedRequest(newId, completed({ at: instantFromMs(base + offset) })));
         const uses = notes.updateOf(batch);
-        for (const { at } of uses) expect(at).toBe(Math.max(...batch.map((request) => request.at)));
+        for (const { lastUsedAt } of uses)
+          expect(lastUsedAt).toBe(Math.max(...batch.map((request) => request.at)));
         notes.keep(uses);
-        noted.push(...uses.map(({ at }) => at));
+        noted.push(...uses.map(({ lastUsedAt }) => lastUsedAt));
       }
       expect(noted.length).toBeGreaterThan(0);
       for (const [index, at] of noted.entries()) {

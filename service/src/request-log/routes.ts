@@ -1,12 +1,13 @@
 import Type from "typebox";
 import type { Session } from "../db/database.ts";
+import { listRoute } from "../http/list-route.ts";
 import { pageQuery, pageResponse } from "../http/paging.ts";
 import { present } from "../http/present.ts";
-import { principalOf, type Route, readRoute } from "../http/route.ts";
+import { principalOf, type Route } from "../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../http/schemas.ts";
 import { assert } from "../kernel/assert.ts";
 import { readLogOperation } from "./logged-request.ts";
-import { listRequests } from "./read-requests.ts";
+import { requestList } from "./store.ts";
 
 const tag = {
   name: "Requests",
@@ -54,7 +55,7 @@ const example = {
 /** An application reads its own requests, and no others. */
 export function requestLogRoutes({ database }: { readonly database: Session }): readonly Route[] {
   return [
-    readRoute("GET /requests", {
+    listRoute("GET /requests", {
       operationId: readLogOperation,
       tag,
       summary: "List your application's requests",
@@ -78,24 +79,24 @@ export function requestLogRoutes({ database }: { readonly database: Session }): 
         items: RequestSchema,
         example,
       }),
-      handle: async (request) => {
-        const { caller, tenantId, network } = principalOf(request);
-        assert(caller.type === "application", "the API is used by applications");
-        const { status, method, path, request_id: requestId } = request.query;
-        const { items, pagination } = await listRequests(database, {
-          tenantId,
-          network,
-          applicationId: caller.id,
-          statusClass: status === undefined ? undefined : Number(status[0]),
-          method,
-          pathText: path,
-          requestId,
-          page: request.page(),
-        });
-        return {
-          status: 200,
-          body: { requests: items.map((item) => present(RequestSchema, item)), pagination },
-        };
+      list: {
+        session: database,
+        rows: requestList,
+        filters: (request) => {
+          const { caller, tenantId, network } = principalOf(request);
+          assert(caller.type === "application", "the API is used by applications");
+          const { status, method, path, request_id: requestId } = request.query;
+          return {
+            tenantId,
+            network,
+            applicationId: caller.id,
+            statusClass: status === undefined ? undefined : Number(status[0]),
+            method,
+            pathText: path,
+            requestId,
+          };
+        },
+        present: (requests) => requests.map((request) => present(RequestSchema, request)),
       },
     }),
   ];

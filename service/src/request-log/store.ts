@@ -1,11 +1,14 @@
 import { firstInTenants } from "../db/by-tenant.ts";
 import type { Session } from "../db/database.ts";
+import { list } from "../db/list.ts";
+import { skipping } from "../db/list-filters.ts";
 import { statement } from "../db/statement.ts";
-import { type ApplicationId, lowestIdAt, type Network, startOfIds, type TenantId } from "../kernel/id.ts";
-import { formatInstant, type Instant } from "../kernel/instant.ts";
+import { type ApplicationId, lowestIdAt, type Network, type TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import { snakeCase } from "../kernel/letter-case.ts";
 import { addCounts, bucketOf, startOf } from "../statistics/index.ts";
-import type { ApplicationUse } from "./application-use.ts";
 import type { LoggedRequest } from "./logged-request.ts";
+import { apiRequests, applicationUses } from "./tables.ts";
 
 // One JSON parameter per batch: the driver would otherwise quote each member of a dozen arrays, on the thread that
 // serves requests. Idempotent, because a commit may succeed without the node learning of it.
@@ -48,25 +51,13 @@ export async function insertRequests(tx: Session, requests: readonly WrittenRequ
   await tx.run(addRequestCounts, [JSON.stringify(counted)]);
 }
 
-const upsertUses = statement(`
-  INSERT INTO application_uses (tenant_id, network, application_id, last_used_at)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[])
-  ON CONFLICT (tenant_id, application_id) DO UPDATE SET last_used_at = excluded.last_used_at
-  WHERE application_uses.last_used_at < excluded.last_used_at`);
+/** Later uses than are stored. Rows are in the order in which they are locked. */
+export const noteUses = applicationUses.insertMany({
+  onConflict: `(tenant_id, application_id) DO UPDATE SET last_used_at = excluded.last_used_at
+    WHERE application_uses.last_used_at < excluded.last_used_at`,
+});
 
-export async function noteUses(session: Session, uses: readonly ApplicationUse[]): Promise<void> {
-  await session.run(upsertUses, [
-    uses.map(({ tenantId }) => tenantId),
-    uses.map(({ network }) => network),
-    uses.map(({ applicationId }) => applicationId),
-    uses.map(({ at }) => formatInstant(at)),
-  ]);
-}
-
-// By the primary key.
-const selectUses = statement<{ readonly applicationId: ApplicationId; readonly lastUsedAt: Instant }>(`
-  SELECT application_id, last_used_at FROM application_uses
-  WHERE tenant_id = $1 AND application_id = ANY ($2::text[])`);
+const selectUses = applicationUses.many({ by: ["tenantId", "applicationId[]"] });
 
 /** Last use of each application; applications that were never used are absent. */
 export async function selectLastUses(
@@ -74,150 +65,70 @@ export async function selectLastUses(
   tenantId: TenantId,
   applicationIds: readonly ApplicationId[],
 ): Promise<ReadonlyMap<ApplicationId, Instant>> {
-  const rows = await session.rows(selectUses, [tenantId, applicationIds]);
+  const rows = await selectUses(session, { tenantId, applicationId: applicationIds });
   return new Map(rows.map(({ applicationId, lastUsedAt }) => [applicationId, lastUsedAt]));
 }
 
 /** Filters within a workspace; every field that is set must match. */
-export interface RequestFilter {
+export interface RequestFilters {
   readonly tenantId: TenantId;
   readonly network: Network;
-  readonly applicationId: ApplicationId | undefined;
-  readonly method: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly applicationId?: ApplicationId | undefined;
+  readonly method?: string | undefined;
   /** First digit of the status: 4 for 400 to 499. */
-  readonly statusClass: number | undefined;
+  readonly statusClass?: number | undefined;
   /** Substring of the path. */
-  readonly pathText: string | undefined;
+  readonly pathText?: string | undefined;
 }
 
-/** A range of the log, from a position towards older or newer requests. */
-export interface RequestStretch {
-  readonly direction: "after" | "before";
-  readonly position: string | undefined;
-}
+type Place = Pick<RequestFilters, "tenantId" | "network">;
 
-type Place = Pick<RequestFilter, "tenantId" | "network">;
+/** Without the sealed details. */
+const shown = [
+  "tenantId",
+  "network",
+  "id",
+  "requestId",
+  "applicationId",
+  "accountId",
+  "at",
+  "method",
+  "path",
+  "operation",
+  "status",
+  "errorCode",
+  "durationMs",
+] as const;
 
-// By the primary key.
-const reaches = {
-  after: statement<{ id: string }>(`
-    SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id < $3
-    ORDER BY id DESC OFFSET $4 LIMIT 1`),
-  before: statement<{ id: string }>(`
-    SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id > $3
-    ORDER BY id OFFSET $4 LIMIT 1`),
-};
-
-/** The last request of a range of that size; undefined if there are fewer. */
-export async function selectReach(
-  session: Session,
-  { tenantId, network }: Place,
-  { direction, position }: RequestStretch,
-  count: number,
-): Promise<string | undefined> {
-  const values = [tenantId, network, position ?? startOfIds[direction], count - 1];
-  return (await session.first(reaches[direction], values))?.id;
-}
-
-const columns = `tenant_id, network, id, request_id, application_id, account_id, at, method, path, operation,
-  status::int AS status, error_code, duration_ms`;
-const matches = `($5::text IS NULL OR application_id = $5) AND ($6::text IS NULL OR method = $6)
-  AND ($7::int IS NULL OR status / 100 = $7) AND ($8::text IS NULL OR strpos(path, $8) > 0)`;
-
-// By the primary key, within the range; the scan ends when the page is full.
-const slices = {
-  after: statement<LoggedRequest>(`
-    SELECT ${columns} FROM (
-      SELECT * FROM api_requests
-      WHERE tenant_id = $1 AND network = $2 AND id < $3 AND ($4::text IS NULL OR id >= $4)
-      ORDER BY id DESC LIMIT $10) AS api_requests
-    WHERE ${matches} ORDER BY id DESC LIMIT $9`),
-  before: statement<LoggedRequest>(`
-    SELECT ${columns} FROM (
-      SELECT * FROM api_requests
-      WHERE tenant_id = $1 AND network = $2 AND id > $3 AND ($4::text IS NULL OR id <= $4)
-      ORDER BY id LIMIT $10) AS api_requests
-    WHERE ${matches} ORDER BY id LIMIT $9`),
-};
-
-export function selectRequests(
-  session: Session,
-  { tenantId, network, applicationId, method, statusClass, pathText }: RequestFilter,
-  {
-    direction,
-    position,
-    reach,
-    limit,
-    lookedAt,
-  }: RequestStretch & {
-    readonly reach: string | undefined;
-    readonly limit: number;
-    /** Requests that are scanned at most, if the range has no end: others may be inserted into it meanwhile. */
-    readonly lookedAt: number;
+/** Requests of a workspace, newest first. By the primary key, or api_requests_by_request_id. */
+export const requestList = list<LoggedRequest, RequestFilters>({
+  from: apiRequests,
+  columns: shown.map(snakeCase).join(", "),
+  filters: {
+    tenantId: "tenant_id",
+    network: "network",
+    // One request, unless a client sends its id again and again.
+    requestId: (id, { bind }) => ({ on: `request_id = ${bind(id)}`, isRare: true, atMost: 1_000 }),
+    applicationId: skipping("application_id"),
+    method: skipping("method"),
+    statusClass: (digit, { bind }) => ({ skips: () => `status / 100 = ${bind(digit)}` }),
+    pathText: (text, { bind }) => ({ skips: () => `strpos(path, ${bind(text)}) > 0` }),
   },
-): Promise<readonly LoggedRequest[]> {
-  const filters = [applicationId, method, statusClass, pathText];
-  const scanned = reach === undefined ? lookedAt : undefined;
-  const begin = position ?? startOfIds[direction];
-  const values = [tenantId, network, begin, reach, ...filters, limit, scanned];
-  return session.rows(slices[direction], values);
-}
+  maxRead: 20_000,
+  totals: { status: "status / 100 || 'xx'" },
+});
 
-// Index: api_requests_by_request_id. Selected first and sorted after, so that the planner does not scan the whole log.
-const selectNamed = statement<LoggedRequest>(`
-  WITH found AS MATERIALIZED (
-    SELECT ${columns} FROM api_requests WHERE tenant_id = $1 AND request_id = $3 LIMIT $4)
-  SELECT * FROM found WHERE network = $2 ORDER BY id DESC`);
+export const selectRequest = apiRequests.one({ by: ["tenantId", "network", "id"], columns: shown });
 
-/** Requests with this request id, newest first; usually one. */
-export function selectByRequestId(
-  session: Session,
-  { tenantId, network, requestId, limit }: Place & { readonly requestId: string; readonly limit: number },
-): Promise<readonly LoggedRequest[]> {
-  const values = [tenantId, network, requestId, limit];
-  return session.rows(selectNamed, values);
-}
+export const selectDetails = apiRequests.one({ by: ["tenantId", "network", "id"], columns: ["details"] });
 
-// By the primary key.
-const selectOne = statement<LoggedRequest>(
-  `SELECT ${columns} FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id = $3`,
-);
-
-export function selectRequest(
-  session: Session,
-  { tenantId, network, id }: Place & { readonly id: string },
-): Promise<LoggedRequest | undefined> {
-  return session.first(selectOne, [tenantId, network, id]);
-}
-
-// By the primary key.
-const selectSealed = statement<{ readonly details: Buffer | undefined }>(
-  `SELECT details FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id = $3`,
-);
-
-export async function selectDetails(
-  session: Session,
-  { tenantId, network, id }: Place & { readonly id: string },
-): Promise<Buffer | undefined> {
-  return (await session.first(selectSealed, [tenantId, network, id]))?.details;
-}
-
-// Index: api_requests_by_id.
-const selectAny = statement<LoggedRequest>(`SELECT ${columns} FROM api_requests WHERE id = $1 LIMIT 1`);
-
-/** Of any tenant: the caller checks access. */
-export function selectAnyRequest(session: Session, id: string): Promise<LoggedRequest | undefined> {
-  return session.first(selectAny, [id]);
-}
+/** Of any tenant: the caller checks access. Index: api_requests_by_id. */
+export const selectAnyRequest = apiRequests.one({ by: ["id"], columns: shown });
 
 // Index: api_requests_by_request_id.
-const namedInTenant = statement<LoggedRequest>(
-  `SELECT ${columns} FROM api_requests WHERE request_id = $1 AND tenant_id = $2 LIMIT $3`,
-);
-// Index: api_requests_by_request_id.
-const namedAnywhere = statement<LoggedRequest>(
-  `SELECT ${columns} FROM api_requests WHERE request_id = $1 LIMIT $2`,
-);
+const namedInTenant = apiRequests.many({ by: ["requestId", "tenantId"], columns: shown, limit: true });
+const namedAnywhere = apiRequests.many({ by: ["requestId"], columns: shown, limit: true });
 
 /** Some requests with this request id: in these tenants, or in all if none are given. */
 export function selectRequestsNamed(
@@ -233,9 +144,9 @@ export function selectRequestsNamed(
   },
 ): Promise<readonly LoggedRequest[]> {
   return tenantIds === undefined
-    ? session.rows(namedAnywhere, [requestId, limit])
+    ? namedAnywhere(session, { requestId, limit })
     : firstInTenants(tenantIds, limit, (tenantId, remaining) =>
-        session.rows(namedInTenant, [requestId, tenantId, remaining]),
+        namedInTenant(session, { requestId, tenantId, limit: remaining }),
       );
 }
 
@@ -264,3 +175,5 @@ export function deleteRequestsBefore(
 ): Promise<number> {
   return session.run(deleteOldest, [tenantId, network, lowestIdAt(before), limit]);
 }
+
+export const requestView = apiRequests.view("tenant_id, network, id");

@@ -46,7 +46,8 @@ export async function createDemoAccounts(deps: DemoDeps): Promise<DemoCredential
   await makeDataFolder(deps.config.dataFolder);
   const draftPath = `${path}.draft`;
   const credentials = await deps.database.transaction(async (tx) => {
-    if (!(await recordFact(tx, "demo_accounts_created", deps.clock.now()))) return undefined;
+    if (!(await recordFact(tx, { name: "demo_accounts_created", recordedAt: deps.clock.now() })))
+      return undefined;
     const made = await makeAccounts(deps, tx);
     // Written before the commit, so that secrets in the database are always in a file, even after a crash.
     await writePrivately(draftPath, JSON.stringify(made, null, 2));
@@ -63,7 +64,7 @@ export function demoCredentialsPath(dataFolder: string): string {
 
 /** True for a database of the local profile, whose secrets were shown on a terminal. */
 export function holdsDemoAccounts(database: Database): Promise<boolean> {
-  return isFact(database, "demo_accounts_created");
+  return isFact(database, { name: "demo_accounts_created" });
 }
 
 async function makeAccounts(deps: DemoDeps, tx: Transaction): Promise<DemoCredentials> {

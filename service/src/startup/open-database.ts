@@ -6,6 +6,7 @@ import { migrate, pendingMigrations, roleAt } from "../db/migrate.ts";
 import { readSchema } from "../db/migration-files.ts";
 import { type ConnectionTarget, createDatabase } from "../db/pool.ts";
 import { systemCause } from "../kernel/cause.ts";
+import { tables } from "../tables.ts";
 import type { Logger } from "./logging.ts";
 import { recordMigrations } from "./record-migrations.ts";
 import { refuseLooseShards } from "./refuse-loose-shards.ts";
@@ -78,6 +79,7 @@ async function migrateDatabase(
 ): Promise<void> {
   if (config.profile === "production") return requireCurrentSchema(database);
   const applied = await migrate({
+    tables,
     ...(await ownerTarget(config, target)),
     onProgress: ({ step }) => {
       if (step === "waiting") progress("waiting for another node to migrate the database");

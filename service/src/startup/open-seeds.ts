@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import { loadOrCreateSeed } from "../chains/custody/seeds.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
@@ -28,14 +28,12 @@ export async function openSeeds(parts: SeedParts, cause: Cause): Promise<Seeds> 
 async function openSeed(parts: SeedParts, network: Network, cause: Cause): Promise<Buffer> {
   const { config, database, keyRing, clock } = parts;
   const recordChange: Parameters<typeof loadOrCreateSeed>[0]["recordChange"] = async (tx, { verb, seed }) => {
-    await recordAudit(parts, tx, { tenantId: undefined, network }, [
-      {
-        subject: { type: "wallet_seed", id: seed.fingerprint },
-        cause,
-        action: `wallet_seed.${verb}`,
-        after: { network, fingerprint: seed.fingerprint },
-      },
-    ]);
+    await auditChange(parts, tx, {
+      cause,
+      action: `wallet_seed.${verb}`,
+      of: { tenantId: undefined, network, id: seed.fingerprint },
+      after: { network, fingerprint: seed.fingerprint },
+    });
   };
   const mayCreate = config.profile === "local";
   const { bytes } = await loadOrCreateSeed(

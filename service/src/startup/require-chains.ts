@@ -1,7 +1,7 @@
 import type { ChainsSettings } from "../config/chains.ts";
 import type { Session } from "../db/database.ts";
+import { selectChainsInUse } from "../tokens/index.ts";
 import { StartupError } from "./startup-error.ts";
-import { selectChainsInUse } from "./store.ts";
 
 /** A chain with tokens stays in the settings: without it, balances and open work on it could not be read. */
 export async function requireChains(

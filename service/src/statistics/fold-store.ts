@@ -1,6 +1,8 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import type { LedgerScope } from "../ledger/index.ts";
+import { eventView, feedEndView, feedView } from "../events/index.ts";
+import { journalHeads, journalView, type LedgerScope, ledgerAccountView } from "../ledger/index.ts";
+import { transferView } from "../transfers/index.ts";
 import { addCounts, bucketOf, startOf } from "./count-store.ts";
 
 /** The logs that are folded: both are numbered in the order of their commits. A recovery skips numbers of the feed. */
@@ -8,8 +10,8 @@ export const foldedLogs = ["events", "journal"] as const;
 export type FoldedLog = (typeof foldedLogs)[number];
 
 const ends: Readonly<Record<FoldedLog, string>> = {
-  events: "SELECT tenant_id, network, last_number AS number FROM tenant_feed_numbers",
-  journal: "SELECT tenant_id, network, last_sequence AS number FROM ledger_heads",
+  events: `SELECT tenant_id, network, last_number AS number FROM ${feedEndView} AS feed`,
+  journal: `SELECT tenant_id, network, last_sequence AS number FROM ${journalHeads} AS head`,
 };
 
 const behind = (log: FoldedLog) =>
@@ -66,8 +68,8 @@ export async function selectLogEnd(
 }
 
 const records: Readonly<Record<FoldedLog, string>> = {
-  events: "SELECT tenant_id, network, number FROM tenant_feed",
-  journal: "SELECT tenant_id, network, sequence AS number FROM ledger_journal",
+  events: `SELECT tenant_id, network, number FROM ${feedView} AS feed`,
+  journal: `SELECT tenant_id, network, sequence AS number FROM ${journalView} AS record`,
 };
 
 const numberAt = (log: FoldedLog) =>
@@ -102,9 +104,9 @@ export async function addStretch(tx: Session, log: FoldedLog, stretch: Stretch):
 
 // Each table names the tenant: Citus would otherwise visit all shards, or refuse a lookup for each row of a function.
 const feed = `
-  FROM tenant_feed AS feed
+  FROM ${feedView} AS feed
   CROSS JOIN LATERAL (
-    SELECT type, data, created_at FROM events AS event
+    SELECT type, data, created_at FROM ${eventView} AS event
      WHERE event.tenant_id = $1 AND event.network = $2 AND event.account_id = feed.account_id
        AND event.sequence = feed.sequence LIMIT 1) AS event`;
 const inFeed = "feed.tenant_id = $1 AND feed.network = $2 AND feed.number > $3 AND feed.number <= $4";
@@ -117,7 +119,7 @@ const addTransfers = statement(
             transfer.flow, outcome, transfer.currency, ${bucketOf("took_ms")}, count(*), sum(transfer.units)
      ${feed}
      CROSS JOIN LATERAL (
-       SELECT flow, currency, units, failure_type, failure_code, transfer.created_at FROM transfers AS transfer
+       SELECT flow, currency, units, failure_type, failure_code, transfer.created_at FROM ${transferView} AS transfer
         WHERE transfer.tenant_id = $1 AND transfer.id = event.data ->> 'id' LIMIT 1) AS transfer
      CROSS JOIN LATERAL (
        SELECT CASE WHEN event.type LIKE '%.failed'
@@ -132,7 +134,7 @@ const addTransfers = statement(
 /** When a transfer completed. Index: events_by_subject. */
 const completion = `
   CROSS JOIN LATERAL (
-    SELECT earlier.created_at FROM events AS earlier
+    SELECT earlier.created_at FROM ${eventView} AS earlier
      WHERE earlier.tenant_id = $1 AND earlier.network = $2 AND earlier.data ->> 'id' = event.data ->> 'id'
        AND earlier.type LIKE 'transfer.%' AND earlier.type = 'transfer.completed'
        AND earlier.sequence < feed.sequence
@@ -150,7 +152,7 @@ const addReversals = statement(
      ${feed}
      ${completion}
      CROSS JOIN LATERAL (
-       SELECT flow, currency, units FROM transfers AS transfer
+       SELECT flow, currency, units FROM ${transferView} AS transfer
         WHERE transfer.tenant_id = $1 AND transfer.id = event.data ->> 'id' LIMIT 1) AS transfer
      CROSS JOIN LATERAL (VALUES
        (completion.created_at, 'reversed'),
@@ -178,11 +180,11 @@ const addBalanceChanges = statement(
     "statistics",
     `SELECT record.tenant_id, record.network, 'balances', grain, ${startOf("grain", "record.at")},
             account.kind, account.detail, account.asset_code, 0, count(*), sum(line.units)
-       FROM ledger_journal AS record
+       FROM ${journalView} AS record
        CROSS JOIN LATERAL unnest(record.account_numbers, record.units) AS line (number, units)
        CROSS JOIN LATERAL (
          SELECT kind, CASE kind WHEN 'reserve' THEN owner ELSE chain END AS detail, asset_code
-           FROM ledger_accounts AS account
+           FROM ${ledgerAccountView} AS account
           WHERE account.tenant_id = $1 AND account.network = $2
             AND account.number = line.number LIMIT 1) AS account`,
     `record.tenant_id = $1 AND record.network = $2 AND record.sequence > $3 AND record.sequence <= $4

@@ -9,7 +9,7 @@ import type { Database, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { addMs } from "../kernel/instant.ts";
 import type { LedgerScope } from "../ledger/index.ts";
-import { advanceNumbers } from "../recovery/store.ts";
+import { advanceNumbers } from "../recovery/advance.ts";
 import { foldLogs, foldStretch, rebuildStatistics } from "./fold.ts";
 import type { CountRow } from "./read-store.ts";
 

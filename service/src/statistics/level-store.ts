@@ -1,9 +1,11 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import { type Network, platformTenant } from "../kernel/id.ts";
+import type { RowOf } from "../db/table.ts";
+import { platformTenant } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { LedgerScope } from "../ledger/index.ts";
 import { startOf } from "./count-store.ts";
+import { statistics } from "./tables.ts";
 
 /** A measured level, such as a balance: the last one of an hour and of a day is kept. */
 export interface Level {
@@ -44,31 +46,22 @@ export async function noteLevels(
   ]);
 }
 
-export interface LevelRow {
-  readonly network: Network;
-  readonly at: Instant;
-  readonly name: string;
-  readonly detail: string;
-  readonly asset: string;
-  readonly count: bigint;
-  readonly units: bigint;
-}
+export type LevelRow = Omit<RowOf<typeof statistics>, "tenantId" | "series" | "grain" | "bucket">;
 
 // By the primary key.
-const ofPlatform = statement<LevelRow>(`
-  SELECT network, at, name, detail, asset, count, units FROM statistics
-   WHERE tenant_id = $1 AND network IN ('testnet', 'mainnet') AND series = $2 AND grain = $3
-     AND at >= $4::timestamptz ORDER BY at LIMIT $5`);
+const ofPlatform = statistics.many({
+  columns: ["network", "at", "name", "detail", "asset", "count", "units"],
+  by: ["tenantId", "series", "grain", "at >="],
+  where: "network IN ('testnet', 'mainnet')",
+  orderBy: ["at"],
+  limit: true,
+});
 
 /** Levels of the platform, oldest first. */
 export function selectPlatformLevels(
   session: Session,
-  {
-    series,
-    grain,
-    since,
-  }: { readonly series: string; readonly grain: "hour" | "day"; readonly since: Instant },
+  { since, ...range }: { readonly series: string; readonly grain: "hour" | "day"; readonly since: Instant },
   limit: number,
 ): Promise<readonly LevelRow[]> {
-  return session.rows(ofPlatform, [platformTenant, series, grain, formatInstant(since), limit]);
+  return ofPlatform(session, { tenantId: platformTenant, ...range, at: since, limit });
 }

@@ -1,5 +1,6 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
+import type { Network } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { LedgerScope } from "../ledger/index.ts";
 import { startOf } from "./count-store.ts";
@@ -68,4 +69,45 @@ export function selectSumsBefore(
   at: Instant,
 ): Promise<readonly SumRow[]> {
   return session.rows(before, [tenantId, network, series, name, formatInstant(at)]);
+}
+
+type ReturnRow = Pick<CountRow, "at" | "name" | "count"> & { readonly network: Network };
+
+// Index: statistics_returns.
+const returns = statement<ReturnRow>(`
+  SELECT network, at, detail AS name, sum(count)::bigint AS count FROM statistics
+   WHERE series = 'returns' AND grain = $1 AND at >= $2::timestamptz GROUP BY 1, 2, 3 ORDER BY 2 LIMIT $3`);
+
+// Index: statistics_confirmations.
+const confirmations = statement<ConfirmationRow>(`
+  SELECT network, ${startOf("$1", "at")} AS at, name, '' AS detail, '' AS asset, bucket::int AS bucket,
+         sum(count)::bigint AS count, 0::numeric AS units
+    FROM statistics
+   WHERE series = 'confirmations' AND grain = $2 AND at >= $3::timestamptz AND at < $4::timestamptz
+   GROUP BY 1, 2, 3, bucket ORDER BY 2 LIMIT $5`);
+
+/** Final transactions of a chain, by the time since they were sent. */
+export interface ConfirmationRow extends CountRow {
+  readonly network: Network;
+}
+
+/** Confirmation times of all tenants, by chain and step. */
+export function selectConfirmations(
+  session: Session,
+  { step, starts, end }: Period,
+  limit: number,
+): Promise<readonly ConfirmationRow[]> {
+  const [first = end] = starts;
+  const grain = step === "hour" ? "hour" : "day";
+  return session.rows(confirmations, [step, grain, formatInstant(first), formatInstant(end), limit]);
+}
+
+/** Returned payments of all tenants by code. */
+export function selectReturnsSince(
+  session: Session,
+  grain: "hour" | "day",
+  since: Instant,
+  limit: number,
+): Promise<readonly ReturnRow[]> {
+  return session.rows(returns, [grain, formatInstant(since), limit]);
 }

@@ -1,5 +1,5 @@
 import { requireVisibleAccount } from "../accounts/index.ts";
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Principal } from "../http/principal.ts";
@@ -10,10 +10,9 @@ import { enqueueDeployments, planDeployment } from "./begin-deployments.ts";
 import { changedToken } from "./changed-token.ts";
 import { findTokenInAnyCase } from "./find-token.ts";
 import { type IssueTokenDeps, refuseOff, requireComplete } from "./issue-token.ts";
-import { lockTokens } from "./store.ts";
+import { lockTokens, saveDeployments, updateToken } from "./store.ts";
 import type { Token } from "./token.ts";
 import { deploymentEvent, type IssuedToken, isIssued } from "./token-events.ts";
-import { saveDeployments, updateToken } from "./write-store.ts";
 
 export interface AddDeployment {
   readonly principal: Principal;
@@ -35,19 +34,16 @@ export async function addDeployment(
   const deployment = planDeployment(deps, chain, deps.clock.now());
   const after = changedToken(before, [deployment], deployment.updatedAt);
   await saveDeployments(tx, after, [deployment]);
-  await updateToken(tx, after, after);
+  await updateToken(tx, after);
   await enqueueDeployments(deps, tx, after, [deployment]);
   const owner = { tenantId: principal.tenantId, network: principal.network };
-  await recordAudit(deps, tx, owner, [
-    {
-      cause,
-      action: "token.deploy",
-      subject: { type: "token", id: after.id },
-      accountId: after.issuer.accountId,
-      before: { status: before.status, ...auditedDeployments(before.deployments) },
-      after: { status: after.status, ...auditedDeployments(after.deployments) },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "token.deploy",
+    of: { ...owner, id: after.id, accountId: after.issuer.accountId },
+    before: { status: before.status, ...auditedDeployments(before.deployments) },
+    after: { status: after.status, ...auditedDeployments(after.deployments) },
+  });
   await deps.eventLog.append(tx, owner, [deploymentEvent(after, deployment)]);
   return after;
 }

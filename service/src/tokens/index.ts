@@ -1,5 +1,4 @@
 export { refuseOverCapacity, refuseTooLarge } from "./chain-limits.ts";
-export { isTokenContract, type PlaceOnChain, selectContractPlaces } from "./contract-store.ts";
 export { type CreditHook, createDepositOwner } from "./deposits/credit-deposits.ts";
 export { depositEventTypes } from "./deposits/deposit-event-types.ts";
 export { DepositSchema, presentDeposit, viewDeposit } from "./deposits/deposit-response.ts";
@@ -8,10 +7,11 @@ export { type DepositRelease, releaseDeposit } from "./deposits/release-deposit.
 export { simulatedDepositRoute } from "./deposits/simulated-deposit-route.ts";
 export { simulationOwner } from "./deposits/simulation-owner.ts";
 export {
+  heldDepositQueue,
+  heldDeposits,
   selectCatalogContracts,
   selectDeposit as findDeposit,
   selectDepositSenders as findDepositSenders,
-  selectHeldDeposits as listHeldDeposits,
 } from "./deposits/store.ts";
 export type { TokenDeposit } from "./deposits/token-deposit.ts";
 export {
@@ -25,9 +25,9 @@ export { freezeAddress } from "./freezes/freeze-address.ts";
 export { FreezeSchema, presentFreeze } from "./freezes/freeze-response.ts";
 export { type IsFrozen, loadFrozen } from "./freezes/frozen-places.ts";
 export { freezesOwner } from "./freezes/settle-freezes.ts";
-export { selectFreezes as listFreezes } from "./freezes/store.ts";
+export { failedFreezeQueue, freezeList } from "./freezes/store.ts";
 export { unfreezeAddress } from "./freezes/unfreeze-address.ts";
-export { selectAllTokens as listAllTokens } from "./list-store.ts";
+export { allTokens, tokenView } from "./list-store.ts";
 export { findVisibleTokens } from "./list-tokens.ts";
 export { presentToken, TokenSchema } from "./operator-token-response.ts";
 export { ensurePlatformTokens, unfinishedPlatformTokens } from "./platform-tokens.ts";
@@ -62,7 +62,14 @@ export {
 export { verifyReports } from "./reserve-reports/verify-reports.ts";
 export { type TokenRouteDeps, tokenRoutes } from "./routes.ts";
 export { issuanceOwner } from "./settle-deployments.ts";
-export { selectTokensByIds as findTokensByIds } from "./store.ts";
+export {
+  advanceIssuerKeys,
+  isTokenContract,
+  type PlaceOnChain,
+  selectChainsInUse,
+  selectContractPlaces,
+  selectTokensByIds as findTokensByIds,
+} from "./store.ts";
 export { assetOf, contractOn, mintingKeyOf, type Token, tokenScale } from "./token.ts";
 export { readTokenUnits, TokenAmountSchema, TokenValueTypeSchema } from "./token-amount.ts";
 export { tokenEventTypes } from "./token-event-types.ts";

@@ -1,5 +1,5 @@
 import { requireVisibleAccount } from "../accounts/index.ts";
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { Transaction } from "../db/database.ts";
 import type { EventLog } from "../events/index.ts";
@@ -10,11 +10,10 @@ import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.t
 import { auditedToken } from "./audited-token.ts";
 import { type BeginDeploymentsDeps, enqueueDeployments, planDeployment } from "./begin-deployments.ts";
 import { isVisibleTo } from "./list-tokens.ts";
-import { selectTokenOfName } from "./store.ts";
+import { insertToken, selectTokensByValueType, takeIssuerKey } from "./store.ts";
 import { type PendingDeployment, type Token, tokenScale } from "./token.ts";
 import { createdEvent, type IssuedToken } from "./token-events.ts";
 import { isReservedName, isWellKnownToken, supportedCurrency } from "./value-type.ts";
-import { insertToken, takeIssuerKey } from "./write-store.ts";
 
 export type IssueTokenDeps = AuditDeps &
   BeginDeploymentsDeps & {
@@ -46,21 +45,18 @@ export async function issueToken(
   orThrow(evaluate(account, request) ?? refuseOff(deps, principal.network, request.chains));
   // This lock serializes issuance in the network, so that a free value type stays free.
   const issuerKeyIndex = await takeIssuerKey(tx, principal.network);
-  const existing = await selectTokenOfName(tx, principal.network, request.valueType);
+  const [existing] = await selectTokensByValueType(tx, principal.network, [request.valueType]);
   if (existing !== undefined) throw taken(principal, existing);
   const token = planToken(deps, account, request, issuerKeyIndex);
   await insertToken(tx, token);
   await enqueueDeployments(deps, tx, token, token.deployments);
   const owner = { tenantId: account.tenantId, network: principal.network };
-  await recordAudit(deps, tx, owner, [
-    {
-      cause,
-      action: "token.issue",
-      subject: { type: "token", id: token.id },
-      accountId: account.id,
-      after: auditedToken(token),
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "token.issue",
+    of: { ...owner, id: token.id, accountId: account.id },
+    after: auditedToken(token),
+  });
   await deps.eventLog.append(tx, owner, [createdEvent(token)]);
   return token;
 }

@@ -1,8 +1,10 @@
 import type { ChainKey } from "../chains/chain-name.ts";
-import type { Session } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
+import type { ListEnd } from "../db/list-definition.ts";
+import { listById } from "../db/list-pages.ts";
+import { type SqlValue, statement } from "../db/statement.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
-import { type TokenRow, tokenColumns, toTokens, withDeployments } from "./store.ts";
+import { type TokenRow, toTokens, withDeployments } from "./store.ts";
+import { tokens } from "./tables.ts";
 import type { Token } from "./token.ts";
 
 export interface TokenInput {
@@ -13,68 +15,46 @@ export interface TokenInput {
   readonly includesPublic: boolean;
 }
 
-export interface TokenSlice {
-  /** `after` pages to older tokens, newest first; `before` the reverse. */
-  readonly direction: "after" | "before";
-  readonly position: string | undefined;
-  readonly limit: number;
-}
-
-/** Index: tokens_by_tenant and tokens_public, then token_deployments_pkey. */
-export async function selectTokenPage(
-  session: Session,
-  { network, tenantId, issuers, includesPublic }: TokenInput,
-  { direction, position, limit }: TokenSlice,
-): Promise<readonly Token[]> {
-  const select = direction === "after" ? selectOlder : selectNewer;
-  const values = [network, tenantId, issuers ?? null, includesPublic, position ?? null, limit];
-  return toTokens(await session.rows(select, values));
-}
-
-const pageOf = (comparison: string, order: string): string =>
-  withDeployments(
-    `SELECT ${tokenColumns} FROM tokens
-      WHERE network = $1
-        AND (($4 AND is_public) OR (tenant_id = $2 AND ($3::text[] IS NULL OR issuer_account_id = ANY ($3))))
-        AND ($5::text IS NULL OR id ${comparison} $5)
-      ORDER BY id ${order} LIMIT $6`,
-    order,
+/** Rows are joined with their deployments, which are several. */
+function tokenList<Filters extends { readonly network: Network }>(
+  condition: string,
+  valuesOf: (filters: Filters) => readonly SqlValue[],
+  first?: ListEnd,
+) {
+  const pageOf = (comparison: string, order: string) =>
+    statement<TokenRow>(
+      withDeployments(
+        `SELECT ${tokens.list()} FROM tokens WHERE network = $1 AND id ${comparison} $2 AND ${condition}
+          ORDER BY id ${order} LIMIT $3`,
+        order,
+      ),
+    );
+  const pages = { after: pageOf("<", "DESC"), before: pageOf(">", "") };
+  return listById(
+    async (session, filters: Filters, { direction, position, limit }): Promise<readonly Token[]> => {
+      const values = [filters.network, position, limit, ...valuesOf(filters)];
+      return toTokens(await session.rows(pages[direction], values));
+    },
+    first,
   );
-const selectOlder = statement<TokenRow>(pageOf("<", "DESC"));
-const selectNewer = statement<TokenRow>(pageOf(">", ""));
+}
+
+/** Newest first. Index: tokens_by_tenant and tokens_public, then token_deployments_pkey. */
+export const tokenRows = tokenList<TokenInput>(
+  "(($6 AND is_public) OR (tenant_id = $4 AND ($5::text[] IS NULL OR issuer_account_id = ANY ($5))))",
+  ({ tenantId, issuers, includesPublic }) => [tenantId, issuers, includesPublic],
+);
 
 /** All tokens of a network, oldest first, for operators. Index: tokens_pkey. */
-export async function selectAllTokens(
-  session: Session,
-  network: Network,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<readonly Token[]> {
-  return toTokens(await session.rows(selectAll, [network, after, limit]));
-}
-
-const selectAll = statement<TokenRow>(
-  withDeployments(
-    `SELECT ${tokenColumns} FROM tokens WHERE network = $1 AND id > $2 ORDER BY id LIMIT $3`,
-    "",
-  ),
-);
+export const allTokens = tokenList<{ readonly network: Network }>("true", () => [], "oldest");
 
 /** Tokens active on a chain, oldest first. Index: tokens_pkey, then token_deployments_pkey. */
-export async function selectTokensOnChain(
-  session: Session,
-  { network, chain }: ChainKey,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<readonly Token[]> {
-  return toTokens(await session.rows(selectOnChain, [network, chain, after, limit]));
-}
-
-const selectOnChain = statement<TokenRow>(
-  withDeployments(
-    `SELECT ${tokenColumns} FROM tokens
-      WHERE network = $1 AND id > $3 AND EXISTS (
-        SELECT 1 FROM token_deployments AS there
-         WHERE there.network = $1 AND there.token_id = tokens.id AND there.chain = $2 AND there.status = 'active')
-      ORDER BY id LIMIT $4`,
-    "",
-  ),
+export const tokensOnChain = tokenList<ChainKey>(
+  `EXISTS (
+    SELECT 1 FROM token_deployments AS there
+     WHERE there.network = $1 AND there.token_id = tokens.id AND there.chain = $4 AND there.status = 'active')`,
+  ({ chain }) => [chain],
+  "oldest",
 );
+
+export const tokenView = tokens.view("tenant_id, network");

@@ -1,42 +1,34 @@
 import { requireVisibleAccount } from "../accounts/index.ts";
 import type { Session } from "../db/database.ts";
-import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
 import type { Principal } from "../http/principal.ts";
 import { tenantOf } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { findTokenInAnyCase } from "./find-token.ts";
-import { selectTokenPage } from "./list-store.ts";
+import { type TokenInput, tokenRows } from "./list-store.ts";
 import type { Token } from "./token.ts";
 
-/** Public tokens and those of accounts visible to the application, newest first. */
-export async function listVisibleTokens(session: Session, principal: Principal, page: PageRequest) {
-  const tokens = await selectTokenPage(
-    session,
-    { ...inputOf(principal), includesPublic: true },
-    sliceOf(page),
-  );
-  return cutPage(tokens, page, ({ id }) => id);
+/** Public tokens and those of accounts visible to the application. */
+export function visibleTokens(principal: Principal): TokenInput {
+  return { ...inputOf(principal), includesPublic: true };
 }
 
 /** All visible tokens up to a limit. */
-export function findVisibleTokens(
+export async function findVisibleTokens(
   session: Session,
   principal: Principal,
   limit: number,
 ): Promise<readonly Token[]> {
-  const slice = { direction: "after" as const, position: undefined, limit };
-  return selectTokenPage(session, { ...inputOf(principal), includesPublic: true }, slice);
+  return (await tokenRows.read(session, visibleTokens(principal), { limit })).items;
 }
 
-/** Tokens that an account issues, newest first. */
-export async function listAccountTokens(
+/** Tokens that an account issues. */
+export async function tokensOfAccount(
   session: Session,
   principal: Principal,
-  { accountId, page }: { readonly accountId: string; readonly page: PageRequest },
-) {
+  accountId: string,
+): Promise<TokenInput> {
   const { id } = await requireVisibleAccount(session, principal, accountId);
-  const input = { ...inputOf(principal), issuers: [id], includesPublic: false };
-  return cutPage(await selectTokenPage(session, input, sliceOf(page)), page, (token) => token.id);
+  return { ...inputOf(principal), issuers: [id], includesPublic: false };
 }
 
 /** Throws not_found if the application cannot see the token. */
@@ -61,8 +53,4 @@ export function isVisibleTo(principal: Principal, { isPublic, issuer }: Token): 
   const { tenantId, issuers } = inputOf(principal);
   if (isPublic) return true;
   return issuer?.tenantId === tenantId && (issuers === undefined || issuers.includes(issuer.accountId));
-}
-
-function sliceOf(page: PageRequest) {
-  return { direction: page.direction, position: page.position, limit: rowsToFetch(page) };
 }

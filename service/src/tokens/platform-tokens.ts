@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { Database, Session, Transaction } from "../db/database.ts";
 import { systemCause } from "../kernel/cause.ts";
@@ -7,7 +7,14 @@ import { auditedToken } from "./audited-token.ts";
 import { type BeginDeploymentsDeps, enqueueDeployments, planDeployment } from "./begin-deployments.ts";
 import { changedToken } from "./changed-token.ts";
 import { findToken, findTokens } from "./find-token.ts";
-import { lockTokens } from "./store.ts";
+import {
+  insertToken,
+  lockCatalogue,
+  lockTokens,
+  saveDeployments,
+  takeIssuerKey,
+  updateToken,
+} from "./store.ts";
 import {
   type Deployment,
   type Minting,
@@ -17,7 +24,6 @@ import {
   tokenScale,
 } from "./token.ts";
 import { supportedCurrency } from "./value-type.ts";
-import { insertToken, lockCatalogue, saveDeployments, takeIssuerKey, updateToken } from "./write-store.ts";
 
 export type PlatformTokensDeps = AuditDeps & BeginDeploymentsDeps & { readonly database: Database };
 
@@ -92,7 +98,7 @@ async function ensureToken(
   requested: PlatformToken,
   { network, chains }: Place,
 ): Promise<void> {
-  await lockCatalogue(tx, network);
+  await lockCatalogue(tx, { network });
   const found = await findToken(tx, { network, tenantId: undefined }, requested.valueType);
   if (found === undefined) {
     const issuerKeyIndex = await takeIssuerKey(tx, network);
@@ -122,7 +128,7 @@ async function deployMissing(
   if (missing.length === 0) return;
   const after = changedToken(token, missing, now);
   await saveDeployments(tx, after, missing);
-  await updateToken(tx, after, after);
+  await updateToken(tx, after);
   await enqueueDeployments(deps, tx, after, missing);
   await audit(deps, tx, after);
 }
@@ -152,12 +158,10 @@ function planToken(
 }
 
 async function audit(deps: PlatformTokensDeps, tx: Transaction, token: Token): Promise<void> {
-  await recordAudit(deps, tx, { tenantId: undefined, network: token.network }, [
-    {
-      cause: systemCause("tokens.platform"),
-      action: "token.deploy",
-      subject: { type: "token", id: token.id },
-      after: auditedToken(token),
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause: systemCause("tokens.platform"),
+    action: "token.deploy",
+    of: { tenantId: undefined, network: token.network, id: token.id },
+    after: auditedToken(token),
+  });
 }

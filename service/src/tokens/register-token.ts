@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
@@ -9,11 +9,18 @@ import { auditedToken } from "./audited-token.ts";
 import { changedToken } from "./changed-token.ts";
 import { readContract } from "./contract-text.ts";
 import { findToken } from "./find-token.ts";
-import { isContractTaken, isValueTypeTaken, lockTokens } from "./store.ts";
+import {
+  insertToken,
+  isContractTaken,
+  lockCatalogue,
+  lockTokens,
+  saveDeployments,
+  selectTokensByValueType,
+  updateToken,
+} from "./store.ts";
 import { type ActiveDeployment, type Token, tokenScale } from "./token.ts";
 import { tokenNameInWords, tokenNamePattern } from "./token-request.ts";
 import { isReservedName, isValueType, supportedCurrency } from "./value-type.ts";
-import { insertToken, lockCatalogue, saveDeployments, updateToken } from "./write-store.ts";
 
 export interface RegisterToken {
   readonly cause: Cause;
@@ -33,9 +40,9 @@ export async function registerThirdPartyToken(
 ): Promise<Token> {
   const { cause, network, chain } = request;
   const contract = orThrow(evaluate(request));
-  await lockCatalogue(tx, network);
+  await lockCatalogue(tx, { network });
   const before = await findRegistered(tx, request);
-  if (await isContractTaken(tx, { network, chain }, contract)) {
+  if (await isContractTaken(tx, { network, chain, contract })) {
     throw conflict("this contract is already registered");
   }
   const now = deps.clock.now();
@@ -46,17 +53,15 @@ export async function registerThirdPartyToken(
     await insertToken(tx, after);
   } else {
     await saveDeployments(tx, after, [deployment]);
-    await updateToken(tx, after, after);
+    await updateToken(tx, after);
   }
-  await recordAudit(deps, tx, { tenantId: undefined, network }, [
-    {
-      cause,
-      action: "token.register",
-      subject: { type: "token", id: after.id },
-      ...(before === undefined ? {} : { before: auditedToken(before) }),
-      after: auditedToken(after),
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "token.register",
+    of: { tenantId: undefined, network, id: after.id },
+    before: before && auditedToken(before),
+    after: auditedToken(after),
+  });
   return after;
 }
 
@@ -75,7 +80,7 @@ async function findRegistered(tx: Transaction, request: RegisterToken): Promise<
   const { network, valueType, chain } = request;
   const found = await findToken(tx, { network, tenantId: undefined }, valueType);
   const isOther = found === undefined || found.minting.authority !== "external";
-  if (isOther && (await isValueTypeTaken(tx, network, valueType))) {
+  if (isOther && (await selectTokensByValueType(tx, network, [valueType])).length > 0) {
     throw conflict(`there is already a token ${valueType}`);
   }
   if (found === undefined) return undefined;

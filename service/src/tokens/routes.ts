@@ -1,10 +1,10 @@
 import { readChain } from "../addresses/index.ts";
 import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { Database } from "../db/database.ts";
+import { listRoute } from "../http/list-route.ts";
 import { PageQuerySchema, pageResponse } from "../http/paging.ts";
 import {
   type ApiRequest,
-  type ApiResponse,
   accountIn,
   causeOf,
   principalOf,
@@ -18,7 +18,8 @@ import type { Clock } from "../kernel/instant.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import { addDeployment } from "./add-deployment.ts";
 import { type IssueTokenDeps, issueToken } from "./issue-token.ts";
-import { listAccountTokens, listVisibleTokens, requireVisibleToken } from "./list-tokens.ts";
+import { tokenRows } from "./list-store.ts";
+import { requireVisibleToken, tokensOfAccount, visibleTokens } from "./list-tokens.ts";
 import type { ReadInFlight } from "./reconciliation/in-flight.ts";
 import { createChainSupplyReader, type SupplyChains } from "./reserves/chain-supply.ts";
 import { type ReadClaims, type ReservesDeps, readReserves } from "./reserves/read-reserves.ts";
@@ -70,7 +71,7 @@ const listResponse = pageResponse({
 });
 
 function listTokens(deps: CatalogueRouteDeps): Route {
-  return readRoute("GET /tokens", {
+  return listRoute("GET /tokens", {
     operationId: "listTokens",
     tag: tokenTag,
     summary: "List tokens",
@@ -80,15 +81,17 @@ function listTokens(deps: CatalogueRouteDeps): Route {
     access: { scope: undefined },
     query: PageQuerySchema,
     response: listResponse,
-    handle: async (request) => {
-      const page = await listVisibleTokens(deps.database, principalOf(request), request.page());
-      return presentPage(deps, request, page);
+    list: {
+      ...listOf(deps),
+      filters: (request) => visibleTokens(principalOf(request)),
+      name: "tokens",
+      isOrdered: false,
     },
   });
 }
 
 function listOwnTokens(deps: CatalogueRouteDeps): Route {
-  return readRoute("GET /accounts/{account_id}/tokens", {
+  return listRoute("GET /accounts/{account_id}/tokens", {
     operationId: "listAccountTokens",
     tag: tokenTag,
     summary: "List the tokens of an account",
@@ -97,10 +100,9 @@ function listOwnTokens(deps: CatalogueRouteDeps): Route {
     query: PageQuerySchema,
     response: listResponse,
     refusals: ["not_found"],
-    handle: async (request) => {
-      const input = { accountId: accountIn(request), page: request.page() };
-      const page = await listAccountTokens(deps.database, principalOf(request), input);
-      return presentPage(deps, request, page);
+    list: {
+      ...listOf(deps),
+      filters: (request) => tokensOfAccount(deps.database, principalOf(request), accountIn(request)),
     },
   });
 }
@@ -188,13 +190,16 @@ function deployToken(deps: CatalogueRouteDeps): Route {
   });
 }
 
-async function presentPage(
-  deps: CatalogueRouteDeps,
-  request: ApiRequest,
-  { items, pagination }: Awaited<ReturnType<typeof listVisibleTokens>>,
-): Promise<ApiResponse> {
-  const facts = await readTokenFacts(deps, principalOf(request).network, items);
-  return { status: 200, body: { tokens: items.map((token) => presentToken(token, facts)), pagination } };
+/** The same in both lists. */
+function listOf(deps: CatalogueRouteDeps) {
+  return {
+    session: deps.database,
+    rows: tokenRows,
+    present: async (tokens: readonly Token[], request: ApiRequest) => {
+      const facts = await readTokenFacts(deps, principalOf(request).network, tokens);
+      return tokens.map((token) => presentToken(token, facts));
+    },
+  };
 }
 
 function createdResponse(description: string): ResponseShape {

@@ -8,10 +8,9 @@ import type { Instant } from "../kernel/instant.ts";
 import { auditedDeployments } from "./audited-token.ts";
 import { issuanceOwnerName } from "./begin-deployments.ts";
 import { changedToken } from "./changed-token.ts";
-import { lockTokens } from "./store.ts";
+import { lockTokens, saveDeployments, updateToken } from "./store.ts";
 import type { Deployment, PendingDeployment, Token } from "./token.ts";
 import { deploymentEvent, isIssued, issuanceEvent } from "./token-events.ts";
-import { saveDeployments, updateToken } from "./write-store.ts";
 
 export type IssuanceDeps = AuditDeps & { readonly eventLog: Pick<EventLog, "append"> };
 
@@ -25,7 +24,7 @@ export function issuanceOwner(deps: IssuanceDeps): ChainWorkOwner {
       const changes = tokens.flatMap((token) => changeOf(token, settled, now));
       for (const { after, deployments } of changes) {
         await saveDeployments(tx, after, deployments);
-        await updateToken(tx, after, after);
+        await updateToken(tx, after);
       }
       await recordAudit(deps, tx, scope, changes.map(auditOf));
       await report(deps, tx, scope, changes);
@@ -67,7 +66,7 @@ function auditOf({ before, after }: Change): AuditEntry {
     cause: systemCause(issuanceOwnerName),
     action: "token.settle_deployment",
     subject: { type: "token", id: after.id },
-    ...(after.issuer === undefined ? {} : { accountId: after.issuer.accountId }),
+    accountId: after.issuer?.accountId,
     before: { status: before.status, ...auditedDeployments(before.deployments) },
     after: { status: after.status, ...auditedDeployments(after.deployments) },
   };

@@ -1,10 +1,12 @@
 import type { FailureReason } from "../chains/chain.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { KeyRef } from "../chains/signer.ts";
+import type { RowOf } from "../db/table.ts";
 import { assert } from "../kernel/assert.ts";
-import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
+import type { AccountId, Id, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { Asset } from "../kernel/money.ts";
+import type { tokens } from "./tables.ts";
 
 export type TokenId = Id<"token">;
 
@@ -18,25 +20,14 @@ export type TokenStatus = (typeof tokenStatuses)[number];
 export const tokenScale = 6;
 
 /** A token in the catalog of a network. */
-export interface Token {
-  readonly network: Network;
-  readonly id: TokenId;
-  /** Name in requests, in the ledger and, as symbol, on the chains. Unique in its network. */
-  readonly valueType: string;
-  readonly name: string;
-  readonly kind: TokenKind;
-  /** The currency that one token represents. */
-  readonly currency: string;
+export interface Token
+  extends Omit<RowOf<typeof tokens>, "tenantId" | "issuerAccountId" | "authority" | "issuerKeyIndex"> {
   readonly scale: typeof tokenScale;
   /** Undefined for the platform's own token and for third-party tokens. */
   readonly issuer: TokenIssuer | undefined;
-  readonly isPublic: boolean;
   readonly minting: Minting;
-  readonly status: TokenStatus;
   /** At least one, ordered by chain name. */
   readonly deployments: readonly Deployment[];
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 export interface TokenIssuer {

@@ -1,4 +1,4 @@
-import { recordAudit } from "../audit/index.ts";
+import { auditChange } from "../audit/index.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
@@ -90,12 +90,9 @@ async function decide(
 async function recordReason(
   deps: DecideDeps,
   tx: Transaction,
-  { id, tenantId, network, accountId }: Transfer,
+  of: Transfer,
   { cause, reason, action }: Decision & Pick<DecisionMessages, "action">,
 ): Promise<void> {
   if (reason === undefined) return;
-  const subject = { type: "transfer", id };
-  await recordAudit(deps, tx, { tenantId, network }, [
-    { cause, action, subject, accountId, after: { reason } },
-  ]);
+  await auditChange(deps, tx, { cause, action, of, after: { reason } });
 }

@@ -7,6 +7,7 @@ import { seedOf, sizeOf } from "../../test/scale.ts";
 import { addAddress } from "../../test/token-holders.ts";
 import { send, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture } from "../../test/transfer-fixture.ts";
+import { unaudited } from "../../test/unaudited.ts";
 import { findAddress } from "../addresses/index.ts";
 import { insertRule, removeStoredRule } from "../approvals/index.ts";
 import type { Transaction } from "../db/database.ts";
@@ -69,12 +70,12 @@ const changes: Readonly<Record<string, Change>> = {
       perTransferCents: 1n,
       dailyCents: undefined,
     });
-    return (undo) => deleteLimit(undo, tenantId, id);
+    return (undo) => deleteLimit(unaudited(undo), { tenantId, id });
   },
   rule: async (tx) => {
     const rule = ruleFor("transfer");
-    insertRule(tx, rule);
-    return (undo) => removeStoredRule(undo, rule, systemClock.now());
+    insertRule.later(unaudited(tx), rule);
+    return (undo) => removeStoredRule(unaudited(undo), rule, systemClock.now());
   },
 };
 
@@ -160,10 +161,10 @@ test("a request without a key waits for approval if its rule was committed befor
       send(api, { client: fixture.client }, "PATCH", `/addresses/${addressId}`, { name: "Renamed" }),
     );
     await eventually(async () => expect(await database.rows(waiting)).toHaveLength(1));
-    await database.transaction(async (other) => insertRule(other, rule));
+    await database.transaction(async (other) => insertRule.later(unaudited(other), rule));
   });
   expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([202]);
-  await database.transaction((tx) => removeStoredRule(tx, rule, systemClock.now()));
+  await database.transaction((tx) => removeStoredRule(unaudited(tx), rule, systemClock.now()));
 });
 
 const lockAddress = statement("SELECT 1 FROM addresses WHERE tenant_id = $1 AND id = $2 FOR UPDATE");

@@ -12,7 +12,7 @@ import {
   type TestTokens,
   wireIn,
 } from "../../test/transfer-fixture.ts";
-import { listTransfersNeedingAction, rejectTransfer, releaseTransfer } from "./index.ts";
+import { rejectTransfer, releaseTransfer, transfersNeedingAction } from "./index.ts";
 import { saveSteps } from "./save-steps.ts";
 import { lockTransfers, selectAnyTransfer } from "./store.ts";
 import { stepOf } from "./transfer-step.ts";
@@ -74,14 +74,9 @@ describe("a transfer to or from a sanctioned party", () => {
     expect(await api.worksOf(id)).toEqual([]);
     expect((await fixture.books())["wallet anna base FUSD"]).toBe("100.00, 60.00 held");
     expect(api.held.map((transfer) => transfer.id)).toContain(id);
-    const [waiting] = (
-      await listTransfersNeedingAction(api.database, {
-        step: "held",
-        resources: ["transfer"],
-        position: undefined,
-        limit: 200,
-      })
-    ).filter((transfer) => transfer.id === id);
+    const held = { step: "held", resources: ["transfer"] } as const;
+    const { items } = await transfersNeedingAction.read(api.database, held, { limit: 200 });
+    const [waiting] = items.filter((transfer) => transfer.id === id);
     expect(waiting?.hold).toMatchObject({ end: "destination", hitUids: ["0"] });
     expect(await typesOf(fixture)).toEqual(["transfer.created"]);
   });

@@ -28,10 +28,14 @@ export { showLimits, type UsedLimit } from "./limits/show-limits.ts";
 export { isLimitedBy, limitedOperations, type TransferLimit } from "./limits/transfer-limit.ts";
 export { withdrawalLimits } from "./limits/withdrawal-limits.ts";
 export {
-  selectAnyTransfers as findAnyTransfers,
-  selectAwaiting as listAwaitingTransfers,
+  failedRefundQueue,
+  heldTransferQueue,
+  shownStatus,
+  transferList,
+  transfersAwaitingFunds,
+  transfersNeedingAction,
+  transferView,
 } from "./list-store.ts";
-export { listTenantTransfers, streamTenantTransfers } from "./list-tenant-transfers.ts";
 export { presentOperatorTransfer, transferAmount, viewEnd, viewTransfer } from "./operator-response.ts";
 export { transfersPaymentOwner } from "./payment-owner.ts";
 export { readAmount } from "./read-amount.ts";
@@ -46,14 +50,9 @@ export { bankSimulationRoutes } from "./simulations/transfer-simulations.ts";
 export {
   countNeedingAction as countTransfersNeedingAction,
   selectAnyTransfer as findAnyTransfer,
-  selectNeedingAction as listTransfersNeedingAction,
+  selectAnyTransfers as findAnyTransfers,
   selectTransfersById as findTransfers,
 } from "./store.ts";
-export {
-  selectTransferTotals,
-  type TenantTransferFilters,
-  type TransferSort,
-} from "./tenant-list-store.ts";
 export { requireTenant } from "./term-scope.ts";
 export { tokenFlowRoutes } from "./token-flows/routes.ts";
 export { tokenFlowEventTypes } from "./token-flows/token-event-types.ts";

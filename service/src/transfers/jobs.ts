@@ -3,7 +3,7 @@ import { systemCause } from "../kernel/cause.ts";
 import { RefusalError } from "../kernel/refusal.ts";
 import { type DecideDeps, refundTransfer } from "./decide-held.ts";
 import { type ExpireTransfersDeps, expireTransfers } from "./expire-transfers.ts";
-import { selectNeedingAction } from "./store.ts";
+import { transfersNeedingAction } from "./list-store.ts";
 import type { Transfer } from "./transfer.ts";
 
 export interface TransferJobsDeps extends ExpireTransfersDeps, DecideDeps {
@@ -14,7 +14,6 @@ export interface TransferJobsDeps extends ExpireTransfersDeps, DecideDeps {
 const expireKind = "transfers.expire";
 const refundKind = "transfers.retry_refunds";
 const everyMinuteMs = 60_000;
-const pageSize = 200;
 
 /** Scheduled work: cancels transfers whose wire never arrived, and retries refunds that wait for treasury tokens. */
 export function transferJobs(deps: TransferJobsDeps): {
@@ -45,15 +44,9 @@ export function transferJobs(deps: TransferJobsDeps): {
 }
 
 async function retryFailedRefunds(deps: TransferJobsDeps): Promise<void> {
-  let position: string | undefined;
   const faults: unknown[] = [];
-  for (;;) {
-    const page = await selectNeedingAction(deps.database, {
-      step: "refund_failed",
-      resources: ["transfer"],
-      position,
-      limit: pageSize,
-    });
+  const failed = { step: "refund_failed", resources: ["transfer"] } as const;
+  for await (const page of transfersNeedingAction.stream(deps.database, failed)) {
     // A refund that a chain has refused would be refused again: it needs manual action first.
     for (const transfer of page.filter(({ reversal }) => reversal.workId === undefined)) {
       await refundTransfer(deps, { id: transfer.id, cause: systemCause(refundKind) }).catch(
@@ -63,9 +56,6 @@ async function retryFailedRefunds(deps: TransferJobsDeps): Promise<void> {
         },
       );
     }
-    const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) break;
-    position = last.id;
   }
   // An error with one transfer must not block the others, but the job still fails.
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} refunds failed`);

@@ -4,7 +4,6 @@ import { DateTimeSchema, IdSchema } from "../http/schemas.ts";
 import type { Network } from "../kernel/id.ts";
 import { type Instant, parseInstant } from "../kernel/instant.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
-import type { TransferFilters } from "./list-store.ts";
 import { transferFilterStatuses } from "./transfer.ts";
 
 /** Filters of every list of transfers. */
@@ -39,10 +38,10 @@ type FilterQuery = Static<Type.TObject<typeof transferFilterQuery>> & {
   readonly automation_id?: string;
 };
 
-export function readTransferFilters(query: FilterQuery, network: Network): TransferFilters {
+export function readTransferFilters(query: FilterQuery, network: Network) {
   const place = { network, pointer: "/query/transfer_type" };
   return {
-    status: query.status,
+    apiStatus: query.status,
     addressId: query.address_id,
     transferType:
       query.transfer_type === undefined ? undefined : orThrow(readTransferType(query.transfer_type, place)),

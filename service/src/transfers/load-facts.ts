@@ -52,7 +52,7 @@ export async function loadFacts(
   const canHaveFees = requests.some(({ requestedTransfer }) => requestedTransfer.resource === "transfer");
   const [accounts, fees, inNetworks] = await together([
     loadAccounts(session, requests),
-    canHaveFees ? loadFees(session, tenantId) : [],
+    canHaveFees ? loadFees(session, { tenantId }) : [],
     together(
       networks.map(async (network) => {
         const inNetwork = requests.filter((request) => request.network === network);

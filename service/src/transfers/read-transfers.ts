@@ -1,15 +1,15 @@
 import { requireVisibleAccount } from "../accounts/index.ts";
 import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { Session } from "../db/database.ts";
-import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
 import type { Principal } from "../http/principal.ts";
 import { parseId } from "../kernel/id.ts";
+import type { PageRequest } from "../kernel/page.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { PaymentId, Payments } from "../payments/index.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
-import { selectTokenTransfers, selectTransfers, type TransferFilters } from "./list-store.ts";
+import { type TransferFilters, transferList } from "./list-store.ts";
 import { selectTransfer, type TransferScope } from "./store.ts";
-import { type Resource, type TokenResource, type Transfer, tokenTypeOf } from "./transfer.ts";
+import { type Resource, type Transfer, tokenTypeOf } from "./transfer.ts";
 import type { Surrounding } from "./transfer-response.ts";
 
 export interface ReadTransfersDeps {
@@ -21,49 +21,25 @@ export interface ReadTransfersDeps {
 export interface TransferList {
   readonly principal: Principal;
   readonly accountId: string;
-  readonly filters: TransferFilters;
+  readonly filters: Omit<TransferFilters, keyof TransferScope | "accountId">;
   readonly page: PageRequest;
 }
 
-/** A page of an account's transfers, newest first, with their chain and bank details. */
-export async function listTransfers(deps: ReadTransfersDeps, list: TransferList) {
-  const { principal, filters, page } = list;
-  const { network } = principal;
+/** A page of an account's transfers or token resources, newest first, with their chain and bank details. */
+export async function listTransfers(
+  deps: ReadTransfersDeps,
+  { principal, filters, page, ...list }: TransferList,
+) {
   const { id: accountId, tenantId } = await requireVisibleAccount(deps.database, principal, list.accountId);
-  const rows = await selectTransfers(deps.database, {
-    tenantId,
-    network,
-    accountId,
-    filters,
-    direction: page.direction,
-    position: page.position,
-    limit: rowsToFetch(page),
-  });
-  const { items, pagination } = cutPage(rows, page, ({ id }) => id);
-  return { items, pagination, around: await lookAround(deps, { tenantId, network }, items) };
-}
-
-export interface TokenTransferList extends TransferList {
-  readonly resources: readonly TokenResource[];
-}
-
-/** A page of an account's token resources, newest first, with their chain details. */
-export async function listTokenTransfers(deps: ReadTransfersDeps, list: TokenTransferList) {
-  const { principal, resources, filters, page } = list;
-  const { network } = principal;
-  const { id: accountId, tenantId } = await requireVisibleAccount(deps.database, principal, list.accountId);
-  const rows = await selectTokenTransfers(deps.database, {
-    tenantId,
-    network,
-    accountId,
-    resources,
-    filters,
-    direction: page.direction,
-    position: page.position,
-    limit: rowsToFetch(page),
-  });
-  const { items, pagination } = cutPage(rows, page, ({ id }) => id);
-  return { items, pagination, around: await lookAround(deps, { tenantId, network }, items) };
+  const scope = { tenantId, network: principal.network };
+  // One account has few transfers, so none of its pages is short.
+  const { items, pagination } = await transferList.page(
+    deps.database,
+    { ...scope, accountId, ...filters },
+    page,
+    Number.POSITIVE_INFINITY,
+  );
+  return { items, pagination, around: await lookAround(deps, scope, items) };
 }
 
 export interface TransferName {

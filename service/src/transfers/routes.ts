@@ -62,7 +62,7 @@ function listRoute(deps: ReadTransfersDeps): Route {
       const { items, pagination, around } = await listTransfers(deps, {
         principal,
         accountId: accountIn(request),
-        filters: readTransferFilters(request.query, principal.network),
+        filters: { ...readTransferFilters(request.query, principal.network), resources: ["transfer"] },
         page: request.page(),
       });
       const transfers = items.map((transfer) => presentTransfer(transfer, around));

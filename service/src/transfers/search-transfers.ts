@@ -4,9 +4,9 @@ import type { Session } from "../db/database.ts";
 import { parseId } from "../kernel/id.ts";
 import { readIdFragment } from "../kernel/id-fragment.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
+import type { TransferSearch } from "./list-store.ts";
 import { readAmount } from "./read-amount.ts";
 import type { TransferScope } from "./store.ts";
-import type { TransferSearch } from "./tenant-list-store.ts";
 
 /** Codes of Nacha and ISO 20022, such as R01 and AC04. */
 export const railCode = /^(?:[A-Z]\d{2}|[A-Z]{2}\d{2})$/i;

@@ -1,9 +1,10 @@
 import type { Session, Transaction } from "../db/database.ts";
 import { earlierBy } from "../db/earlier.ts";
 import { statement } from "../db/statement.ts";
-import { type AccountId, type Network, type QueuePart, startOfPart, type TenantId } from "../kernel/id.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
-import type { Resource, Transfer, TransferId } from "./transfer.ts";
+import { transfers } from "./tables.ts";
+import type { Resource, Transfer } from "./transfer.ts";
 import {
   columnSets,
   columnValues,
@@ -18,10 +19,10 @@ export interface TransferScope {
   readonly network: Network;
 }
 
-export const transferColumns = columnSets.all.map(({ name }) => name).join(", ");
+export const transferColumns = transfers.list();
 
 const insert = statement(`
-  INSERT INTO transfers (${transferColumns})
+  INSERT INTO transfers (${columnSets.all.map(({ name }) => name).join(", ")})
   SELECT ${columnSets.all.map(columnOf).join(", ")} FROM ${givenRows(columnSets.all, 1)}`);
 
 export async function insertTransfers(tx: Transaction, transfers: readonly Transfer[]): Promise<void> {
@@ -107,11 +108,7 @@ export async function selectTransfersById(
   return (await session.rows(findByIds, [tenantId, network, ids])).map(toTransfer);
 }
 
-export interface TransferKey extends TransferScope {
-  readonly accountId: AccountId;
-  readonly resource: Resource;
-  readonly id: TransferId;
-}
+export type TransferKey = Pick<TransferRow, "tenantId" | "network" | "accountId" | "resource" | "id">;
 
 // Primary key. The other conditions are outside, so that the planner does not prefer an index that contains them.
 const findOne = statement<TransferRow>(`
@@ -124,38 +121,16 @@ export async function selectTransfer(
   { tenantId, id, network, accountId, resource }: TransferKey,
 ): Promise<Transfer | undefined> {
   const row = await session.first(findOne, [tenantId, id, network, accountId, resource]);
-  return row === undefined ? undefined : toTransfer(row);
+  return row && toTransfer(row);
 }
 
-// Index: transfers_needing_action, whose condition is repeated because a parameter cannot prove it. Across tenants: for
-// operators.
-const ofStep = `SELECT ${transferColumns} FROM transfers
-  WHERE step = $1 AND step IN ('held', 'refund_failed') AND resource = ANY ($2::text[])`;
-const needingAction = {
-  after: statement<TransferRow>(`${ofStep} AND id > $3 ORDER BY id LIMIT $4`),
-  before: statement<TransferRow>(`${ofStep} AND id < $3 ORDER BY id DESC LIMIT $4`),
-};
-
-export interface NeedingAction extends QueuePart {
-  readonly step: "held" | "refund_failed";
-  readonly resources: readonly Resource[];
-}
-
-/** Transfers of all tenants that need manual action, oldest first. */
-export async function selectNeedingAction(
-  session: Session,
-  { step, resources, ...part }: NeedingAction,
-): Promise<readonly Transfer[]> {
-  const { direction = "after", limit } = part;
-  const values = [step, resources, startOfPart(part), limit];
-  return (await session.rows(needingAction[direction], values)).map(toTransfer);
-}
-
+// Index: transfers_needing_action. Across tenants: for operators.
 const countNeedingActionStatement = statement<NeedingActionCount>(`
   SELECT step, resource, count(*) AS count FROM transfers
    WHERE step IN ('held', 'refund_failed') GROUP BY step, resource`);
 
-export interface NeedingActionCount extends Pick<NeedingAction, "step"> {
+export interface NeedingActionCount {
+  readonly step: "held" | "refund_failed";
   readonly resource: Resource;
   readonly count: bigint;
 }
@@ -165,17 +140,29 @@ export async function countNeedingAction(session: Session): Promise<readonly Nee
 }
 
 // Across tenants: operators may only have the id.
-const findAny = statement<TransferRow>(
-  `SELECT ${transferColumns} FROM transfers WHERE id = $1 AND resource = ANY ($2::text[])`,
-);
+const findAny = transfers.one({ by: ["id", "resource[]"] });
 
 export async function selectAnyTransfer(
   session: Session,
   id: string,
   resources: readonly Resource[] = ["transfer"],
 ): Promise<Transfer | undefined> {
-  const row = await session.first(findAny, [id, resources]);
-  return row === undefined ? undefined : toTransfer(row);
+  const row = await findAny(session, { id, resource: resources });
+  return row && toTransfer(row);
+}
+
+// Index: transfers_by_id. Across tenants: for operators.
+const findMany = statement<TransferRow>(
+  `SELECT ${transferColumns} FROM transfers WHERE id = ANY ($1::text[]) AND resource = 'transfer'`,
+);
+
+/** The transfers that exist, in no particular order. */
+export async function selectAnyTransfers(
+  session: Session,
+  ids: readonly string[],
+): Promise<readonly Transfer[]> {
+  if (ids.length === 0) return [];
+  return (await session.rows(findMany, [[...new Set(ids)]])).map(toTransfer);
 }
 
 // Index: transfers_awaiting_funds. Across tenants: one job expires them all.

@@ -1,12 +1,13 @@
 import type { ChainName } from "../chains/chain-name.ts";
 import { arrayLiteral } from "../db/array-literal.ts";
+import type { RowOf } from "../db/table.ts";
 import { assert } from "../kernel/assert.ts";
-import type { AccountId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { usd } from "../kernel/money.ts";
 import type { PaymentId } from "../payments/index.ts";
 import type { Purpose } from "../rails/purpose.ts";
 import { isBankRail } from "../rails/rail.ts";
+import type { transfers } from "./tables.ts";
 import {
   type BankDestination,
   type BankSource,
@@ -23,52 +24,11 @@ import {
   type Transfer,
   type TransferFailure,
   type TransferState,
-  type TransferStatus,
   wholeCents,
 } from "./transfer.ts";
 
-type GroupedFields =
-  | "source"
-  | "destination"
-  | "state"
-  | "reversal"
-  | "brand"
-  | "hold"
-  | "statementName"
-  | "purpose";
-
 /** A row of the transfers table. */
-export interface TransferRow extends Omit<Transfer, GroupedFields> {
-  readonly cents: bigint;
-  readonly sourceTransferType: string;
-  readonly sourceValueType: string;
-  readonly sourceAddressId: string | undefined;
-  readonly sourcePaymentId: PaymentId | undefined;
-  readonly sourceWorkId: string | undefined;
-  readonly sourceTransactionId: string | undefined;
-  readonly destinationTransferType: string;
-  readonly destinationValueType: string;
-  readonly destinationAddressId: string | undefined;
-  readonly destinationPaymentId: PaymentId | undefined;
-  readonly destinationWorkId: string | undefined;
-  readonly destinationTransactionId: string | undefined;
-  readonly requestedTransferType: string | undefined;
-  readonly fallbackReason: string | undefined;
-  readonly ends: StoredEnds;
-  readonly undoWorkId: string | undefined;
-  readonly undoTransactionId: string | undefined;
-  readonly status: TransferStatus;
-  readonly step: PendingStep | RefundStep;
-  readonly failureType: TransferFailure["type"] | undefined;
-  readonly failureCode: string | undefined;
-  readonly failureReason: string | undefined;
-  readonly failureAt: Instant | undefined;
-  readonly brandAccountId: AccountId | undefined;
-  readonly brandName: string | undefined;
-  readonly holdEnd: ComplianceHold["end"] | undefined;
-  readonly holdListVersion: string | undefined;
-  readonly holdUids: readonly string[] | undefined;
-}
+export type TransferRow = RowOf<typeof transfers>;
 
 /** Fields of source and destination without columns of their own. */
 export interface StoredEnds {

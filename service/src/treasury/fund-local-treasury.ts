@@ -5,7 +5,7 @@ import type { BankSimulator } from "../rails/bank-simulator.ts";
 import { type MintTestTokensDeps, mintTestTokens } from "../tokens/index.ts";
 import { type EnsureTreasuryDeps, ensureTreasury } from "./ensure-treasury.ts";
 import { type FundingAccountDeps, requireFundingAccount } from "./funding-account.ts";
-import { insertGift, lockGifts, selectGiftedPlaces } from "./store.ts";
+import { insertGift, lockGifts, selectGifts } from "./store.ts";
 import type { TreasuryPlace, TreasuryScope } from "./treasury.ts";
 
 export interface FundLocalDeps extends EnsureTreasuryDeps, FundingAccountDeps, MintTestTokensDeps {
@@ -38,7 +38,7 @@ export async function fundLocalTreasury(
 ): Promise<boolean> {
   const scope = { tenantId, network };
   await lockGifts(tx, scope);
-  const given = await selectGiftedPlaces(tx, scope);
+  const given = new Set((await selectGifts(tx, scope)).map(({ place }) => place));
   const missing = chains.filter((chain) => !given.has(tokensOn(chain)));
   const places = await ensureTreasury(deps, tx, scope);
   let isComplete = true;

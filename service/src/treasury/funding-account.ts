@@ -1,5 +1,5 @@
 import { findAccount } from "../accounts/index.ts";
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
@@ -30,14 +30,11 @@ export async function requireFundingAccount(
   if (known !== undefined) return known;
   const [opened] = await deps.payments.openVirtualAccounts(tx, scope, [{ accountId: account.id, owner }]);
   assert(opened !== undefined, "every requested account is opened");
-  await recordAudit(deps, tx, scope, [
-    {
-      cause,
-      action: "treasury.open_account",
-      subject: { type: "treasury", id: tenantId },
-      accountId: account.id,
-      after: { account_number: opened.accountNumber },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "treasury.open_account",
+    of: { ...scope, id: tenantId, accountId: account.id },
+    after: { account_number: opened.accountNumber },
+  });
   return opened;
 }

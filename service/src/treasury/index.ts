@@ -8,6 +8,7 @@ export { enqueueLocalFunding, type LocalFundingDeps, localFundingJob } from "./l
 /** @public For the composition root: the owners of payments and chain operations named `treasury`. */
 export { createTreasuryChainOwner, createTreasuryOwner } from "./payment-owner.ts";
 export { showTreasury } from "./show-treasury.ts";
+export { withdrawalView } from "./store.ts";
 /** @public Ledger accounts that transfers exchange with. */
 export { type TreasuryPlace, type TreasuryScope, treasuryDollars, treasuryTokens } from "./treasury.ts";
 export {

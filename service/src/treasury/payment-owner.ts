@@ -68,7 +68,7 @@ function incomingPaymentEntry({ payment: { id, tenantId, amountCents, type } }: 
     cause,
     action: "treasury.receive",
     subject: { type: "payment", id },
-    ...accountOf(tenantId),
+    accountId: managerOf(tenantId),
     after: { amount: formatAmount({ units: amountCents, asset: usd }), type },
   };
 }
@@ -150,13 +150,8 @@ function changeEntry(before: Withdrawal, after: Withdrawal): AuditEntry {
     cause,
     action: "treasury.settle_withdrawal",
     subject: { type: "treasury_withdrawal", id: after.id },
-    ...accountOf(after.tenantId),
+    accountId: managerOf(after.tenantId),
     before: { status: before.status },
     after: { status: after.status, reason_code: after.reasonCode ?? null },
   };
-}
-
-function accountOf(tenantId: TenantId): Pick<AuditEntry, "accountId"> {
-  const accountId = managerOf(tenantId);
-  return accountId === undefined ? {} : { accountId };
 }

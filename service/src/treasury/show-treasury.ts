@@ -1,7 +1,7 @@
 import { type ChainName, isChainName } from "../chains/chain-name.ts";
 import type { Session } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
-import { type Balance, type LedgerAccount, listBalances } from "../ledger/index.ts";
+import { type Balance, type LedgerAccount, listBalances, streamBalances } from "../ledger/index.ts";
 import { findTreasury, type TreasuryPlaces } from "./find-treasury.ts";
 import { selectNewestWithdrawals } from "./store.ts";
 import { earnedFees, type TreasuryScope, treasuryDollars } from "./treasury.ts";
@@ -25,7 +25,6 @@ export interface TokenInventory {
   readonly balance: Balance;
 }
 
-const balancesPerPage = 1_000;
 const withdrawalsShown = 20;
 
 export async function showTreasury(session: Session, scope: TreasuryScope): Promise<TreasuryPicture> {
@@ -34,16 +33,12 @@ export async function showTreasury(session: Session, scope: TreasuryScope): Prom
   const [fees = nothingIn(earnedFees)] = await listBalances(session, scope, { kind: "fees" }, { limit: 1 });
   let dollars = nothingIn(treasuryDollars);
   const tokens: TokenInventory[] = [];
-  let after: LedgerAccount | undefined;
-  do {
-    const page = { limit: balancesPerPage, ...(after === undefined ? {} : { after }) };
-    const balances = await listBalances(session, scope, { kind: "treasury" }, page);
+  for await (const balances of streamBalances(session, scope, { kind: "treasury" })) {
     for (const balance of balances) {
       if (balance.account.owner === undefined) dollars = balance;
       else tokens.push({ chain: chainOf(balance.account), balance });
     }
-    after = balances.length < balancesPerPage ? undefined : balances.at(-1)?.account;
-  } while (after !== undefined);
+  }
   return { dollars, fees, tokens, places, withdrawals };
 }
 

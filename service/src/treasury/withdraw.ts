@@ -1,6 +1,6 @@
 import { type Account, findAccount } from "../accounts/index.ts";
 import { type Address, findAddress, refuseUnusable, type TransferType } from "../addresses/index.ts";
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import { type AuditDeps, auditChange } from "../audit/index.ts";
 import { type ChainName, familyOf } from "../chains/chain-name.ts";
 import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { Transaction } from "../db/database.ts";
@@ -270,13 +270,11 @@ async function auditWithdrawal(
           value_type: withdrawal.valueType,
           transfer_type: withdrawal.chain,
         };
-  await recordAudit(deps, tx, withdrawal, [
-    {
-      cause,
-      action: "treasury.withdraw",
-      subject: { type: "treasury_withdrawal", id },
-      accountId: account.id,
-      after: { status, address_id: addressId, ...facts },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "treasury.withdraw",
+    type: "treasury_withdrawal",
+    of: { ...withdrawal, id, accountId: account.id },
+    after: { status, address_id: addressId, ...facts },
+  });
 }

@@ -1,6 +1,7 @@
 import type { AddressId } from "../addresses/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { WorkOutcome } from "../chains/engine/chain-work.ts";
+import type { RowOf } from "../db/table.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Id } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
@@ -8,7 +9,8 @@ import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import { outsideDollars, type PaymentId, type PaymentUpdate } from "../payments/index.ts";
 import type { CreditRail } from "../rails/rail.ts";
 import { assetOf, tokenScale } from "../tokens/index.ts";
-import { earnedFees, type TreasuryScope, treasuryDollars, treasuryTokens } from "./treasury.ts";
+import type { treasuryWithdrawals } from "./tables.ts";
+import { earnedFees, treasuryDollars, treasuryTokens } from "./treasury.ts";
 
 export type WithdrawalId = Id<"treasury-withdrawal">;
 export type WithdrawalStatus = "pending" | "complete" | "failed" | "returned";
@@ -17,18 +19,9 @@ export type WithdrawalStatus = "pending" | "complete" | "failed" | "returned";
 export const withdrawalSources = ["treasury", "fees"] as const;
 export type WithdrawalSource = (typeof withdrawalSources)[number];
 
-interface WithdrawalFields extends TreasuryScope {
-  readonly id: WithdrawalId;
-  /** The address of the managing account that is credited. */
-  readonly addressId: AddressId;
-  /** What limits count: tokens as dollars, rounded up. */
-  readonly amountCents: bigint;
-  readonly status: WithdrawalStatus;
-  /** The bank's reason code or the chain's reason, if it failed or was returned. */
-  readonly reasonCode: string | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
+export type WithdrawalRow = RowOf<typeof treasuryWithdrawals>;
+type TokenFields = "valueType" | "units" | "placeId" | "destination" | "transactionId";
+type WithdrawalFields = Omit<WithdrawalRow, "source" | "rail" | "paymentId" | TokenFields>;
 
 /** Dollars to a bank account. */
 export interface DollarWithdrawal extends WithdrawalFields {
@@ -44,7 +37,6 @@ export interface TokenWithdrawal extends WithdrawalFields {
   readonly chain: ChainName;
   readonly valueType: string;
   readonly units: bigint;
-  /** The treasury's address. */
   readonly placeId: AddressId;
   readonly destination: string;
   readonly transactionId: string | undefined;

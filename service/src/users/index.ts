@@ -6,7 +6,6 @@ export type { ConfirmationId } from "./confirmations/store.ts";
 export type { DirectoryGrant, RoleMap } from "./directory/role-map.ts";
 export { removeTotp } from "./factors/remove-totp.ts";
 export { renewRecoveryCodes } from "./factors/renew-recovery-codes.ts";
-export { rewrapTotpSecrets } from "./factors/rewrap-totp.ts";
 export { beginTotp, confirmTotp } from "./factors/set-up-totp.ts";
 export { acceptAsKnown } from "./invitations/accept-as-known.ts";
 export { acceptInvitation } from "./invitations/accept-invitation.ts";
@@ -19,7 +18,6 @@ export { listInvitations } from "./invitations/list-invitations.ts";
 export { lookAtInvitation } from "./invitations/look-at-invitation.ts";
 export { revokeInvitation } from "./invitations/revoke-invitation.ts";
 export { selectOpenInvitation as findOpenInvitation } from "./invitations/store.ts";
-export { listOperators, listUsers } from "./list-users.ts";
 export { changeMailPreferences } from "./mail/change-mail-preferences.ts";
 export { isLinkDue, mailLinkJob } from "./mail/mail-link.ts";
 export {
@@ -33,8 +31,7 @@ export {
 export { type RequestedLink, type RequestLinkDeps, requestLink } from "./mail/request-link.ts";
 export { changeMemberRole, removeMember } from "./members/change-member.ts";
 export { listMembers } from "./members/list-members.ts";
-export type { MemberSummary } from "./members/store.ts";
-export { selectByEmail as findNamedUser, selectNames as findUserNames } from "./names-store.ts";
+export { type MemberSummary, type Membership, selectMembership as findMembership } from "./members/store.ts";
 export { listNotices } from "./notices/list-notices.ts";
 export { mailNoticeJob } from "./notices/mail-notices.ts";
 export { createNoticeSink } from "./notices/notice-sink.ts";
@@ -53,7 +50,6 @@ export { confirmWithPasskey, signInWithPasskey } from "./passkeys/use-passkey.ts
 export { changePassword } from "./passwords/change-password.ts";
 export { createPasswordHasher, type PasswordHasher } from "./passwords/password-hasher.ts";
 export { maxPasswordLength, minPasswordLength } from "./passwords/password-policy.ts";
-export { type Membership, selectMembership as findMembership } from "./roles/membership-store.ts";
 export type { OperatorPermission, WorkspacePermission } from "./roles/permission.ts";
 export {
   type MemberRole,
@@ -63,7 +59,7 @@ export {
   operatorRoles,
 } from "./roles/role.ts";
 export { installScim } from "./scim/install-scim.ts";
-export { selectTokens as listScimTokens } from "./scim/token-store.ts";
+export { selectTokens as listScimTokens } from "./scim/store.ts";
 export { createScimToken, revokeScimToken } from "./scim/tokens.ts";
 export { rightsIn } from "./sessions/decide-visit.ts";
 export { endAllSessions, endOneSession } from "./sessions/end-sessions.ts";
@@ -74,7 +70,7 @@ export { type SessionId, secondFactorFreshMs } from "./sessions/session.ts";
 export { createSessionCookie, createVisitCookie, type SessionCookie } from "./sessions/session-cookie.ts";
 export { confirmWithCode, enterWithCode } from "./sessions/show-code.ts";
 export { type Entered, type SignInAttempt, signIn } from "./sessions/sign-in.ts";
-export { selectSession as findSession } from "./sessions/store.ts";
+export { endSessionsOfAll, selectSession as findSession } from "./sessions/store.ts";
 export { listMemberships, showMyself } from "./show-myself.ts";
 export { beginVisit as beginSsoSignIn, type SsoDeps } from "./sso/begin-visit.ts";
 export { beginConfirmation as beginSsoConfirmation, confirmWithSso } from "./sso/confirm-with-sso.ts";
@@ -84,9 +80,13 @@ export { signInWithSso } from "./sso/sign-in-with-sso.ts";
 export { attestsMfa } from "./sso/sso-policy.ts";
 export {
   hasUsers,
+  selectActiveOperators as findActiveOperators,
+  selectByEmail as findNamedUser,
   selectCredentials as findUserByEmail,
+  selectNames as findUserNames,
   selectUser as findUser,
   type UserSummary,
+  userList,
 } from "./store.ts";
 export { sweepUsers } from "./sweep-users.ts";
 export type { User } from "./user.ts";

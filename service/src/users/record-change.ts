@@ -1,4 +1,4 @@
-import { type AuditDeps, type AuditedFields, recordAudit } from "../audit/index.ts";
+import { type AuditDeps, type AuditedFields, auditChange } from "../audit/index.ts";
 import type { Session } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { TenantId } from "../kernel/id.ts";
@@ -17,15 +17,6 @@ export interface UsersChange {
 
 /** Call it in the transaction of the change. */
 export function recordChange(deps: AuditDeps, tx: Session, change: UsersChange): Promise<void> {
-  const { cause, action, id, tenantId, before, after } = change;
-  const [type = ""] = action.split(".");
-  return recordAudit(deps, tx, { tenantId, network: undefined }, [
-    {
-      cause,
-      action,
-      subject: { type, id },
-      ...(before === undefined ? {} : { before }),
-      ...(after === undefined ? {} : { after }),
-    },
-  ]);
+  const { id, tenantId, ...changed } = change;
+  return auditChange(deps, tx, { ...changed, of: { tenantId, network: undefined, id } });
 }

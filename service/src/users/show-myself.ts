@@ -23,7 +23,7 @@ export interface Membership {
 }
 
 export async function showMyself(session: Session, userId: UserId): Promise<Myself> {
-  const user = await selectUser(session, userId);
+  const user = await selectUser(session, { id: userId });
   assert(user !== undefined, "a user with a session exists");
   const [factors, memberships] = await Promise.all([
     selectFactors(session, userId),
@@ -35,7 +35,7 @@ export async function showMyself(session: Session, userId: UserId): Promise<Myse
 /** The user's tenants, by name. */
 export async function listMemberships(session: Session, userId: UserId): Promise<readonly Membership[]> {
   const roles = new Map(
-    (await selectMemberships(session, userId)).map(({ tenantId, role }) => [tenantId, role]),
+    (await selectMemberships(session, { userId })).map(({ tenantId, role }) => [tenantId, role]),
   );
   const tenants = await findTenantNames(session, [...roles.keys()]);
   return tenants.flatMap((tenant) => {

@@ -1,11 +1,24 @@
 import type { Session } from "../db/database.ts";
 import { type Clock, instantFromMs } from "../kernel/instant.ts";
-import { deleteConfirmationsBefore } from "./confirmations/store.ts";
-import { deleteInvitationsBefore } from "./invitations/store.ts";
-import { deleteDevicesBefore } from "./notices/device-store.ts";
-import { deleteChallengesBefore } from "./passkeys/challenge-store.ts";
-import { deleteSessionsBefore } from "./sessions/store.ts";
-import { deleteAttemptsBefore } from "./sso/attempt-store.ts";
+import {
+  consoleConfirmations,
+  consoleSessions,
+  invitations,
+  knownDevices,
+  passkeyChallenges,
+  ssoAttempts,
+} from "./tables.ts";
+
+// Each table has an index by this time.
+const expired = { by: ["expiresAt <"], orderBy: ["expiresAt"], limit: true, audited: [] } as const;
+const removals = [
+  consoleSessions.remove(expired),
+  invitations.remove(expired),
+  passkeyChallenges.remove(expired),
+  consoleConfirmations.remove(expired),
+  ssoAttempts.remove(expired),
+];
+const removeDevices = knownDevices.remove({ by: ["seenAt <"], orderBy: ["seenAt"], limit: true });
 
 const rowsPerStatement = 5_000;
 const maxStatements = 200;
@@ -17,13 +30,11 @@ const knownDeviceMs = 180 * 24 * 60 * 60_000;
 /** Deletes ended sessions, closed links, unsigned challenges, old confirmations and visits. */
 export async function sweepUsers(session: Session, clock: Clock): Promise<void> {
   const before = instantFromMs(Math.max(0, clock.now() - marginMs));
-  await untilFew((limit) => deleteSessionsBefore(session, before, limit));
-  await untilFew((limit) => deleteInvitationsBefore(session, before, limit));
-  await untilFew((limit) => deleteChallengesBefore(session, before, limit));
-  await untilFew((limit) => deleteConfirmationsBefore(session, before, limit));
+  for (const remove of removals) {
+    await untilFew((limit) => remove(session, { expiresAt: before, limit }));
+  }
   const devicesBefore = instantFromMs(Math.max(0, clock.now() - knownDeviceMs));
-  await untilFew((limit) => deleteDevicesBefore(session, devicesBefore, limit));
-  await untilFew((limit) => deleteAttemptsBefore(session, before, limit));
+  await untilFew((limit) => removeDevices(session, { seenAt: devicesBefore, limit }));
 }
 
 async function untilFew(remove: (limit: number) => Promise<number>): Promise<void> {

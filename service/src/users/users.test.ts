@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createManualClock } from "../../test/auth.ts";
 import { codeOf } from "../../test/authenticator.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { rewrapTable } from "../../test/rewrap-table.ts";
+import { unaudited } from "../../test/unaudited.ts";
 import { createManagingAccount } from "../accounts/index.ts";
 import { createAttemptLimiter } from "../auth/index.ts";
 import { statement } from "../db/statement.ts";
@@ -19,7 +21,6 @@ import {
   invite,
   inviteFirstOperator,
   listMembers,
-  rewrapTotpSecrets,
   signIn,
   sweepUsers,
 } from "./index.ts";
@@ -30,6 +31,7 @@ import { offerSignIn } from "./passkeys/offer-passkey.ts";
 import { relyingPartyOf } from "./passkeys/relying-party.ts";
 import type { OperatorRole } from "./roles/role.ts";
 import { insertUser, updateDisabled } from "./store.ts";
+import { users } from "./tables.ts";
 
 const cause = systemCause("test");
 const clock = createManualClock();
@@ -100,16 +102,20 @@ test("a disabled admin does not count as the remaining admin", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const [active, disabled] = [await addUser(testDatabase, "admin"), await addUser(testDatabase, "admin")];
-  await database.transaction((tx) => updateDisabled(tx, disabled, { disabledBy: "admin", now: clock.now() }));
+  await database.transaction((tx) =>
+    updateDisabled(unaudited(tx), disabled, { disabledBy: "admin", now: clock.now() }),
+  );
   const conflict = { refusal: { code: "conflict" } };
   const disabling = database.transaction((tx) => disableUser(deps, tx, { userId: active, cause }));
   await expect(disabling).rejects.toMatchObject(conflict);
   const tenantId = "T".repeat(26) as TenantId;
   const [member, gone] = [await addUser(testDatabase, undefined), await addUser(testDatabase, undefined)];
   for (const userId of [member, gone]) {
-    await insertMember(database, { tenantId, userId, role: "admin", createdAt: clock.now() });
+    await insertMember(unaudited(database), { tenantId, userId, role: "admin", createdAt: clock.now() });
   }
-  await database.transaction((tx) => updateDisabled(tx, gone, { disabledBy: "admin", now: clock.now() }));
+  await database.transaction((tx) =>
+    updateDisabled(unaudited(tx), gone, { disabledBy: "admin", now: clock.now() }),
+  );
   const byGone = { actor: { type: "user", id: gone }, requestId: undefined } as const;
   const removing = database.transaction((tx) =>
     removeMember(deps, tx, { tenantId, userId: member, cause: byGone }),
@@ -165,8 +171,8 @@ test("an authenticator's codes stay valid after its secret is rewrapped with a n
     confirmTotp(deps, tx, { ...membership, code: codeOf(secret, clock.now()), cause }),
   );
   const rotated = { ...deps, keyRing: createKeyRing(randomBytes(32), [oldKey]) };
-  expect(await rewrapTotpSecrets(rotated, { cause })).toBe(1);
-  expect(await rewrapTotpSecrets(rotated, { cause })).toBe(0);
+  expect(await rewrapTable(rotated, users)).toBe(1);
+  expect(await rewrapTable(rotated, users)).toBe(0);
   const withoutOld = { ...deps, keyRing: { ...rotated.keyRing, previous: [] } };
   clock.advance(30_000);
   const code = codeOf(secret, clock.now());
@@ -204,7 +210,7 @@ test("sessions, links and challenges are deleted an hour after their end, not ea
 async function addUser({ database }: TestDatabase, operatorRole: OperatorRole | undefined): Promise<UserId> {
   const id = newId<"user">();
   const user = { id, email: `${id}@example.com`, name: "Test User", operatorRole, createdAt: clock.now() };
-  await insertUser(database, { ...user, passwordHash: "none" });
+  await insertUser(unaudited(database), { ...user, passwordHash: "none" });
   return id;
 }
 

@@ -10,14 +10,14 @@ export { createFanOut } from "./fan-out/fan-out.ts";
 export { createFeedConsumer } from "./feed/feed-consumer.ts";
 export { type AttemptSummary, attemptStatuses } from "./history/attempt-summary.ts";
 export { historyJobs as webhookJobs } from "./history/jobs.ts";
-export { selectAttempts as listAttempts, selectPlacedAttempt as findAttempt } from "./history/store.ts";
+export { attemptList, attemptView, selectPlacedAttempt as findAttempt } from "./history/store.ts";
 export { replayOverseen, requireOverseen, switchSubscription } from "./operator/decide-subscription.ts";
 export {
   measureQueues,
   measureWaiting,
   type OverseenFilter,
   type OverseenSubscription,
-  selectOverseenSubscriptions as listOverseenSubscriptions,
+  overseenSubscriptions,
 } from "./operator/store.ts";
 export {
   presentWebhook,
@@ -33,6 +33,6 @@ export type { TraceDelivery, WebhookSender } from "./sender.ts";
 /** @public For bank links, whose customers have webhooks of their own. */
 export { type CustomerWebhookDeps, subscribeCustomer } from "./subscriptions/customer-webhook.ts";
 export { disableSubscription } from "./subscriptions/disable-subscription.ts";
-export { rewrapWebhookSecrets } from "./subscriptions/rewrap-secrets.ts";
+export { endpointView, failingEndpointQueue, subscriptionView } from "./subscriptions/store.ts";
 export { subscriptionStatuses } from "./subscriptions/subscription.ts";
 export { hostOf } from "./subscriptions/subscription-audit.ts";

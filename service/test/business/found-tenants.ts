@@ -10,6 +10,7 @@ import { setFee } from "../../src/transfers/index.ts";
 import { ensureTreasury, requireFundingAccount } from "../../src/treasury/index.ts";
 import { testCause } from "../auth.ts";
 import { addManagedAccount, addToken, contractOf } from "../token-holders.ts";
+import { unaudited } from "../unaudited.ts";
 import { type Business, businessChains } from "./open-business.ts";
 import type { ProcessDeps } from "./process.ts";
 
@@ -120,7 +121,7 @@ async function addOutside(
   const id = newId<"address">();
   const now = clock.now();
   await database.transaction((tx) =>
-    insertAddress(tx, {
+    insertAddress(unaudited(tx), {
       ...scope,
       id,
       kind: "external",

@@ -1,7 +1,7 @@
 import { reauthorizeDebits } from "../../src/addresses/index.ts";
 import {
   type Claim,
-  listClaims,
+  claimList,
   offsetClaim,
   requireRepaymentAccount,
   writeOffClaim,
@@ -34,7 +34,8 @@ export async function settleClaims(
     const input = { addressId, reason: "signed authorization", cause };
     await process.deps.database.transaction((tx) => reauthorizeDebits(process.deps, tx, input));
   }
-  for (const claim of await listClaims(database, { position: undefined, status: "open", limit: few })) {
+  const { items } = await claimList.read(database, { status: "open" }, { limit: few });
+  for (const claim of items) {
     const transfer = await findAnyTransfer(database, claim.transferId);
     if (transfer?.state.status === "pending" || !chance.happens(decideRate)) continue;
     await settleOne(business, tenants, process, claim);

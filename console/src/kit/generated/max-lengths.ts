@@ -89,14 +89,6 @@ export const maxLengths = {
   "rejectReviewDocument": {
     "reason": 1000
   },
-  "createSavedView": {
-    "name": 80,
-    "query": 1000
-  },
-  "createSavedViewOfOperators": {
-    "name": 80,
-    "query": 1000
-  },
   "releaseHeldTransfer": {
     "reason": 1000
   },
@@ -367,5 +359,13 @@ export const maxLengths = {
   },
   "testWebhookSubscription": {
     "event_type": 100
+  },
+  "createSavedView": {
+    "name": 80,
+    "query": 1000
+  },
+  "createSavedViewOfOperators": {
+    "name": 80,
+    "query": 1000
   }
 } as const;

@@ -1,28 +1,20 @@
-import type { AccountId, ApplicationId, Id, Network, TenantId } from "../../kernel/id.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import type { RowOf } from "../../db/table.ts";
+import type { AccountId, Id, TenantId } from "../../kernel/id.ts";
 import { type FieldError, type Refusal, refuse } from "../../kernel/refusal.ts";
+import type { documents } from "../tables.ts";
 import { type DocumentKind, type DocumentType, documentTypeOf } from "../verification/requirements.ts";
 import { accountsPrefix, stagingPrefix } from "./storage.ts";
 
 export type DocumentId = Id<"document">;
 
 /** A customer's document: its metadata and the location of its sealed bytes. */
-export interface Document extends DocumentKey, Described {
-  readonly network: Network;
-  readonly applicationId: ApplicationId;
-  readonly documentType: DocumentType;
-  readonly contentType: DocumentContentType;
+export interface Document
+  extends Omit<
+    RowOf<typeof documents>,
+    "accountId" | "state" | "sizeBytes" | "sealedBytes" | "targetKey" | "linkedAt" | "storedAt"
+  > {
   readonly size: number;
-  /** Of the bytes as sent. */
-  readonly sha256: Buffer;
-  /** The key of the sealed stream, itself sealed. */
-  readonly sealedKey: Buffer;
   readonly sealedSize: number;
-  /** Of the bytes as stored. */
-  readonly sealedSha256: Buffer;
-  /** Current location of the bytes. */
-  readonly storageKey: string;
-  readonly createdAt: Instant;
   readonly state: DocumentState;
 }
 
@@ -77,11 +69,6 @@ export function stagingKey({ tenantId, id }: DocumentKey): string {
 
 export function accountKey({ tenantId, id }: DocumentKey, accountId: AccountId): string {
   return `${accountsPrefix}${tenantId}/${accountId}/${id}`;
-}
-
-/** Encryption context: binds the key and the bytes to this document. */
-export function sealContext({ tenantId, id }: DocumentKey): string {
-  return `documents/${tenantId}/${id}`;
 }
 
 function wrongLabel(error: FieldError): Refusal {

@@ -9,6 +9,7 @@ import { formType, pathsBelow, samplePdf, stagingForm } from "../../../test/docu
 import { eventually } from "../../../test/eventually.ts";
 import { seedOf, sizeOf } from "../../../test/scale.ts";
 import { type ApiProcess, startApiProcess } from "../../../test/start-api-process.ts";
+import { unaudited } from "../../../test/unaudited.ts";
 import { statement } from "../../db/statement.ts";
 import type { Principal } from "../../http/principal.ts";
 import { createJobQueue } from "../../jobs/index.ts";
@@ -99,7 +100,7 @@ async function openEnv(api: TestApi, masterKey: Buffer, dataFolder: string): Pro
     network: "mainnet",
     status: "pending",
   } as const;
-  await insertAccount(database, { ...manager, ...managed });
+  await insertAccount(unaudited(database), { ...manager, ...managed });
   const documentStorage = createFolderStorage(join(dataFolder, "documents"));
   const deps = {
     clock,

@@ -46,8 +46,16 @@ export async function linkDocuments(
   const locked = await lockDocuments(tx, tenantId, request.docSubmissionIds);
   const documents = orThrow(decideLinks(locked, request, now - deps.documentStagedMs));
   await requireCapacity(tx, request);
-  const targets = documents.map((document) => ({ id: document.id, key: accountKey(document, accountId) }));
-  const linked = await updateLinked(tx, { tenantId, accountId, at: now, targets });
+  const linked = await updateLinked(
+    tx,
+    { tenantId },
+    documents.map(({ id }) => ({
+      id,
+      accountId,
+      linkedAt: now,
+      targetKey: accountKey({ tenantId, id }, accountId),
+    })),
+  );
   assert(linked === documents.length, "a locked, staged document can be linked");
   await deps.jobQueue.enqueueAll(
     tx,
@@ -136,7 +144,7 @@ async function requireCapacity(
   tx: Transaction,
   { principal, accountId, docSubmissionIds, pointer }: LinkDocuments,
 ): Promise<void> {
-  const linked = await countDocumentsOfAccount(tx, principal.tenantId, accountId);
+  const linked = await countDocumentsOfAccount(tx, { tenantId: principal.tenantId, accountId });
   if (linked + docSubmissionIds.length <= maxDocumentsPerAccount) return;
   const detail = `would exceed the limit of ${maxDocumentsPerAccount} documents per account`;
   throw new RefusalError(refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] }));

@@ -10,11 +10,12 @@ import {
 } from "../../../test/document-environment.ts";
 import { samplePdf } from "../../../test/documents.ts";
 import { eventually } from "../../../test/eventually.ts";
+import { rewrapTable } from "../../../test/rewrap-table.ts";
 import { statement } from "../../db/statement.ts";
 import { createKeyRing } from "../../kernel/envelope.ts";
+import { documents } from "../tables.ts";
 import type { DocumentId } from "./document.ts";
 import { openDocument } from "./open-document.ts";
-import { rewrapDocumentKeys } from "./rewrap-documents.ts";
 
 async function linkedDocument(env: DocumentEnvironment) {
   const bytes = samplePdf(200_000);
@@ -94,8 +95,8 @@ test("after a rewrap a document opens without the previous master key", async ()
     previous: [env.keyRing.current, createKeyRing(old).current],
   };
   const deps = { newId, clock, database, keyRing };
-  expect(await rewrapDocumentKeys(deps, { cause: testCause, batchSize: 2 })).toBe(5);
-  expect(await rewrapDocumentKeys(deps, { cause: testCause, batchSize: 2 })).toBe(0);
+  expect(await rewrapTable(deps, documents)).toBe(5);
+  expect(await rewrapTable(deps, documents)).toBe(0);
   const request = { tenantId: env.principal.tenantId, accountId, documentId: id, cause: testCause };
   const alone = { ...env, keyRing: createKeyRing(next), documentStorage: env.storage };
   const opened = await openDocument(alone, database, request);

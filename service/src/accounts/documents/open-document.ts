@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import type { Session } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { EnvelopeError, type KeyRing, open } from "../../kernel/envelope.ts";
@@ -7,7 +7,8 @@ import type { AccountId, NewId, TenantId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { openStream } from "../../kernel/sealed-stream.ts";
-import { type Document, type DocumentId, sealContext } from "./document.ts";
+import { documentContext } from "../tables.ts";
+import type { Document, DocumentId } from "./document.ts";
 import { measure } from "./inspect-bytes.ts";
 import type { DocumentStorage } from "./storage.ts";
 import { selectDocument, selectDocumentOfAnyTenant } from "./store.ts";
@@ -62,17 +63,14 @@ async function openRecorded(
   cause: Cause,
 ): Promise<Readable> {
   const { tenantId, network, id } = document;
-  const context = sealContext(document);
+  const context = documentContext(document);
   const key = open(deps.keyRing, document.sealedKey, context);
   const accountId = accountOf(document);
-  await recordAudit(deps, session, { tenantId, network }, [
-    {
-      cause,
-      action: "document.open",
-      subject: { type: "document", id },
-      ...(accountId === undefined ? {} : { accountId }),
-    },
-  ]);
+  await auditChange(deps, session, {
+    cause,
+    action: "document.open",
+    of: { tenantId, network, id, accountId },
+  });
   const opened = openStream(deps.documentStorage.get(document.storageKey), { key, context });
   return Readable.from(verified(opened, document), { objectMode: false });
 }

@@ -3,7 +3,8 @@ import { type KeyRing, seal } from "../../kernel/envelope.ts";
 import type { NewId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { type ByteStream, newStreamKey, sealStream } from "../../kernel/sealed-stream.ts";
-import { type Document, type DocumentId, type DocumentKey, sealContext, stagingKey } from "./document.ts";
+import { documentContext } from "../tables.ts";
+import { type Document, type DocumentId, type DocumentKey, stagingKey } from "./document.ts";
 import { inspectBytes, measure } from "./inspect-bytes.ts";
 import { type ScanMalwareDeps, scanMalware } from "./malware-scanner.ts";
 import type { DocumentStorage } from "./storage.ts";
@@ -36,7 +37,7 @@ export async function receiveDocument(
 ): Promise<ReceivedDocument> {
   const id: DocumentId = deps.newId<"document">();
   const document = { tenantId: principal.tenantId, id };
-  const [key, context] = [newStreamKey(), sealContext(document)];
+  const [key, context] = [newStreamKey(), documentContext(document)];
   const inspection = inspectBytes(bytes, pointer);
   const scanned = scanMalware(deps, inspection.stream, pointer);
   const sealed = measure(sealStream(scanned, { key, context }));

@@ -1,4 +1,4 @@
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import type { Session, Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -45,21 +45,19 @@ export async function stageDocument(
     state: { name: "staged" },
   };
   await insertStagedDocument(tx, document);
-  await recordAudit(deps, tx, { tenantId, network }, [
-    {
-      cause,
-      action: "document.stage",
-      subject: { type: "document", id: document.id },
-      after: {
-        state: "staged",
-        document_kind: document.documentKind,
-        document_type: documentType,
-        person_label: document.personLabel ?? null,
-        content_type: document.contentType,
-        size_bytes: document.size,
-      },
+  await auditChange(deps, tx, {
+    cause,
+    action: "document.stage",
+    of: { tenantId, network, id: document.id },
+    after: {
+      state: "staged",
+      document_kind: document.documentKind,
+      document_type: documentType,
+      person_label: document.personLabel ?? null,
+      content_type: document.contentType,
+      size_bytes: document.size,
     },
-  ]);
+  });
   return document;
 }
 

@@ -1,45 +1,26 @@
-import type { Session } from "../../db/database.ts";
+import { byTenant } from "../../db/by-tenant.ts";
+import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import { assert } from "../../kernel/assert.ts";
-import type { AccountId, TenantId } from "../../kernel/id.ts";
+import type { TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { Document, DocumentId, DocumentKey, DocumentState } from "./document.ts";
+import { documents } from "../tables.ts";
+import type { Document, DocumentKey, DocumentState } from "./document.ts";
 
-const columns = `tenant_id, network, id, application_id, account_id, document_kind, document_type, person_label, state,
-  content_type, size_bytes, sha256, sealed_key, sealed_bytes, sealed_sha256, storage_key, target_key, created_at`;
+type DocumentRow = RowOf<typeof documents>;
 
-type DocumentRow = Omit<Document, "size" | "sealedSize" | "state"> & {
-  readonly accountId: AccountId | undefined;
-  readonly state: DocumentState["name"];
-  readonly sizeBytes: bigint;
-  readonly sealedBytes: bigint;
-  readonly targetKey: string | undefined;
-};
-
-const insert = statement(`
-  INSERT INTO documents (tenant_id, network, id, application_id, document_kind, document_type, person_label, state,
-    content_type, size_bytes, sha256, sealed_key, sealed_bytes, sealed_sha256, storage_key, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, 'staged', $8, $9, $10, $11, $12, $13, $14, $15::timestamptz)`);
+const insert = documents.insert();
 
 export async function insertStagedDocument(session: Session, document: Document): Promise<void> {
   assert(document.state.name === "staged", "a new document is staged");
-  await session.run(insert, [
-    document.tenantId,
-    document.network,
-    document.id,
-    document.applicationId,
-    document.documentKind,
-    document.documentType,
-    document.personLabel,
-    document.contentType,
-    document.size,
-    document.sha256,
-    document.sealedKey,
-    document.sealedSize,
-    document.sealedSha256,
-    document.storageKey,
-    formatInstant(document.createdAt),
-  ]);
+  const sizeBytes = BigInt(document.size);
+  await insert(session, {
+    ...document,
+    state: "staged",
+    sizeBytes,
+    sealedBytes: BigInt(document.sealedSize),
+  });
 }
 
 // Arbitrary seed, unique among the advisory locks that are hashed from a tenant.
@@ -65,94 +46,125 @@ export async function measureStaged(
   return { documents: Number(row.documents), bytes: Number(row.bytes) };
 }
 
-// Index: documents_by_account.
-const countLinked = statement<{ documents: bigint }>(`
-  SELECT count(*) AS documents FROM documents WHERE tenant_id = $1 AND account_id = $2`);
+/** Index: documents_by_account. */
+export const countDocumentsOfAccount = documents.count({ by: ["tenantId", "accountId"] });
 
-export async function countDocumentsOfAccount(
-  session: Session,
-  tenantId: TenantId,
-  accountId: AccountId,
-): Promise<number> {
-  const row = await session.first(countLinked, [tenantId, accountId]);
-  return Number(row?.documents ?? 0n);
-}
-
-// By the primary key. In id order, so that two requests that lock the same documents don't deadlock.
-const lockMany = statement<DocumentRow>(`
-  SELECT ${columns} FROM documents WHERE tenant_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`);
+// In id order, so that two requests that lock the same documents don't deadlock.
+const lockMany = documents.many({ by: ["tenantId", "id[]"], orderBy: ["id"], lock: "UPDATE" });
 
 export async function lockDocuments(
-  session: Session,
+  tx: Transaction,
   tenantId: TenantId,
   ids: readonly string[],
 ): Promise<readonly Document[]> {
-  return (await session.rows(lockMany, [tenantId, [...ids]])).map(toDocument);
+  return (await lockMany(tx, { tenantId, id: ids })).map(toDocument);
 }
 
-// By the primary key.
-const linkMany = statement(`
-  UPDATE documents SET state = 'linked', account_id = $2, linked_at = $3::timestamptz, target_key = target.key
-  FROM unnest($4::text[], $5::text[]) AS target (id, key)
-  WHERE documents.tenant_id = $1 AND documents.id = target.id AND documents.state = 'staged'`);
+export const updateLinked = documents.updateMany({
+  of: ["tenantId"],
+  set: ["accountId", "linkedAt", "targetKey"],
+  setText: "state = 'linked'",
+  where: "documents.state = 'staged'",
+});
 
-export function updateLinked(
-  session: Session,
-  link: {
-    readonly tenantId: TenantId;
-    readonly accountId: AccountId;
-    readonly at: Instant;
-    readonly targets: readonly { readonly id: DocumentId; readonly key: string }[];
-  },
-): Promise<number> {
-  return session.run(linkMany, [
-    link.tenantId,
-    link.accountId,
-    formatInstant(link.at),
-    link.targets.map(({ id }) => id),
-    link.targets.map(({ key }) => key),
-  ]);
-}
+const findOne = documents.one({ by: ["tenantId", "id"] });
 
-// By the primary key.
-const findOne = statement<DocumentRow>(`SELECT ${columns} FROM documents WHERE tenant_id = $1 AND id = $2`);
-
-export async function selectDocument(
-  session: Session,
-  { tenantId, id }: DocumentKey,
-): Promise<Document | undefined> {
-  const row = await session.first(findOne, [tenantId, id]);
+export async function selectDocument(session: Session, key: DocumentKey): Promise<Document | undefined> {
+  const row = await findOne(session, key);
   return row === undefined ? undefined : toDocument(row);
 }
 
 // Index: documents_by_id. Across all tenants: for the operator, never on the request path.
-const findAnywhere = statement<DocumentRow>(`SELECT ${columns} FROM documents WHERE id = $1`);
+const findAnywhere = documents.one({ by: ["id"] });
 
-export async function selectDocumentOfAnyTenant(
-  session: Session,
-  id: DocumentId,
-): Promise<Document | undefined> {
-  const row = await session.first(findAnywhere, [id]);
+export async function selectDocumentOfAnyTenant(session: Session, id: string): Promise<Document | undefined> {
+  const row = await findAnywhere(session, { id });
   return row === undefined ? undefined : toDocument(row);
 }
 
-// By the primary key.
-const store = statement(`
-  UPDATE documents SET state = 'stored', storage_key = target_key, stored_at = $3::timestamptz
-  WHERE tenant_id = $1 AND id = $2 AND state = 'linked'`);
+/** No row if it was already done. */
+export const updateStored = documents.update({
+  by: ["tenantId", "id"],
+  where: "state = 'linked'",
+  set: ["storedAt"],
+  setText: "state = 'stored', storage_key = target_key",
+});
 
-/** False if it was already done. */
-export async function updateStored(
+// All statements from here on span all tenants, for scheduled jobs; never on the request path.
+
+// Index: documents_unlinked.
+const findStale = documents.many({
+  columns: ["tenantId", "id"],
+  where: "state = 'staged'",
+  by: ["createdAt <"],
+  orderBy: ["createdAt"],
+  limit: true,
+});
+
+// By the primary key. Skips rows that a request is currently linking; the next run takes them.
+const markStale = statement(
+  `
+  UPDATE documents SET state = 'removing'
+  WHERE tenant_id = $1 AND id IN (
+    SELECT id FROM documents WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND state = 'staged'
+    FOR UPDATE SKIP LOCKED)`,
+  { audited: [] },
+);
+
+/** These can no longer be linked. */
+export async function updateStaleToRemoving(
   session: Session,
-  { tenantId, id }: DocumentKey,
-  at: Instant,
-): Promise<boolean> {
-  return (await session.run(store, [tenantId, id, formatInstant(at)])) === 1;
+  before: Instant,
+  limit: number,
+): Promise<number> {
+  const stale = await findStale(session, { createdAt: before, limit });
+  let marked = 0;
+  for (const [tenantId, ofTenant] of byTenant(stale)) {
+    const ids = ofTenant.map(({ id }) => id);
+    marked += await session.run(markStale, [tenantId, ids]);
+  }
+  return marked;
+}
+
+/** A document being removed, and the location of its bytes. */
+export type RemovableDocument = Pick<DocumentRow, "tenantId" | "network" | "id" | "storageKey" | "createdAt">;
+
+// Index: documents_unlinked.
+const findRemoving = statement<RemovableDocument>(`
+  SELECT tenant_id, network, id, storage_key, created_at FROM documents
+  WHERE state = 'removing' AND (created_at, id) > ($1::timestamptz, $2) ORDER BY created_at, id LIMIT $3`);
+
+export function selectRemoving(
+  session: Session,
+  after: { readonly createdAt: Instant; readonly id: string },
+  limit: number,
+): Promise<readonly RemovableDocument[]> {
+  const values = [formatInstant(after.createdAt), after.id, limit];
+  return session.rows(findRemoving, values);
+}
+
+export const deleteRemoving = documents.remove({ by: ["tenantId", "id"], where: "state = 'removing'" });
+
+// By the primary key. A stored document has left staging: the staged object is a copy.
+const findAwaited = statement<{ readonly key: string }>(`
+  SELECT documents.storage_key AS key
+  FROM unnest($1::text[], $2::text[]) AS object (tenant_id, id)
+  JOIN documents ON documents.tenant_id = object.tenant_id AND documents.id = object.id
+  WHERE documents.state <> 'stored'`);
+
+/** The keys among these that a row still needs. */
+export async function selectAwaitedKeys(
+  session: Session,
+  documents: readonly { readonly tenantId: string; readonly id: string }[],
+): Promise<ReadonlySet<string>> {
+  const values = [documents.map(({ tenantId }) => tenantId), documents.map(({ id }) => id)];
+  const rows = await session.rows(findAwaited, values);
+  return new Set(rows.map(({ key }) => key));
 }
 
 function toDocument(row: DocumentRow): Document {
-  const { sizeBytes, sealedBytes, accountId, targetKey, ...fields } = row;
-  return { ...fields, size: Number(sizeBytes), sealedSize: Number(sealedBytes), state: stateOf(row) };
+  const { sizeBytes, sealedBytes } = row;
+  return { ...row, size: Number(sizeBytes), sealedSize: Number(sealedBytes), state: stateOf(row) };
 }
 
 function stateOf({ state, accountId, targetKey }: DocumentRow): DocumentState {
@@ -163,3 +175,5 @@ function stateOf({ state, accountId, targetKey }: DocumentRow): DocumentState {
   );
   return state === "linked" ? { name: "linked", accountId, targetKey } : { name: "stored", accountId };
 }
+
+export const storedDocuments = documents.view("id");

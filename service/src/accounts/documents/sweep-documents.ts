@@ -1,4 +1,4 @@
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import type { Database } from "../../db/database.ts";
 import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "../../jobs/index.ts";
 import { systemCause } from "../../kernel/cause.ts";
@@ -11,7 +11,7 @@ import {
   selectAwaitedKeys,
   selectRemoving,
   updateStaleToRemoving,
-} from "./upkeep-store.ts";
+} from "./store.ts";
 
 export interface SweepDocumentsDeps {
   readonly database: Database;
@@ -109,15 +109,13 @@ async function removeExpired(deps: SweepDocumentsDeps, attempt: Attempt): Promis
 async function forget(deps: SweepDocumentsDeps, document: RemovableDocument): Promise<void> {
   const { tenantId, network, id } = document;
   await deps.database.transaction(async (tx) => {
-    if (!(await deleteRemoving(tx, document))) return;
-    await recordAudit(deps, tx, { tenantId, network }, [
-      {
-        cause: systemCause(kind),
-        action: "document.remove",
-        subject: { type: "document", id },
-        before: { state: "staged" },
-      },
-    ]);
+    if ((await deleteRemoving(tx, document)) === 0) return;
+    await auditChange(deps, tx, {
+      cause: systemCause(kind),
+      action: "document.remove",
+      of: { tenantId, network, id },
+      before: { state: "staged" },
+    });
   });
 }
 

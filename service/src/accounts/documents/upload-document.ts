@@ -1,4 +1,4 @@
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import type { Database } from "../../db/database.ts";
 import { defineJob, type JobContext, type JobDefinition } from "../../jobs/index.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -83,18 +83,14 @@ async function recordStored(
   const { tenantId, network, id } = document;
   await deps.database.transaction(async (tx) => {
     await context.completeIn(tx);
-    const isOurs = await updateStored(tx, document, deps.clock.now());
-    if (!isOurs) return;
-    await recordAudit(deps, tx, { tenantId, network }, [
-      {
-        cause: systemCause(uploadDocumentKind),
-        action: "document.store",
-        subject: { type: "document", id },
-        accountId,
-        before: { state: "linked" },
-        after: { state: "stored" },
-      },
-    ]);
+    if ((await updateStored(tx, { ...document, storedAt: deps.clock.now() })) === 0) return;
+    await auditChange(deps, tx, {
+      cause: systemCause(uploadDocumentKind),
+      action: "document.store",
+      of: { tenantId, network, id, accountId },
+      before: { state: "linked" },
+      after: { state: "stored" },
+    });
   });
 }
 

@@ -5,6 +5,7 @@ import { canonicalJson, type Json } from "../../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import type { Profile, ReviewFlag } from "../profile.ts";
+import { profileContext } from "../tables.ts";
 import { type ProfileKey, selectFlags, selectSealedProfile } from "./store.ts";
 
 // Format version, included in every sealed profile.
@@ -16,16 +17,16 @@ export async function loadProfile(
   session: Session,
   key: ProfileKey,
 ): Promise<Profile> {
-  const sealed = await selectSealedProfile(session, key);
-  assert(sealed !== undefined, "every managed account has a profile");
-  return openProfile(keyRing, sealed, key);
+  const profile = await selectSealedProfile(session, key);
+  assert(profile !== undefined, "every managed account has a profile");
+  return openProfile(keyRing, profile.sealed, key);
 }
 
 /** Flags for the review; no personal data. */
 export async function loadReviewFlags(session: Session, key: ProfileKey): Promise<readonly ReviewFlag[]> {
-  const flags = await selectFlags(session, key);
-  assert(flags !== undefined, "every managed account has a profile");
-  return flags;
+  const profile = await selectFlags(session, key);
+  assert(profile !== undefined, "every managed account has a profile");
+  return profile.flags;
 }
 
 export function sealProfile(keyRing: KeyRing, profile: Profile, key: ProfileKey): Buffer {
@@ -40,10 +41,6 @@ export function openProfile(keyRing: KeyRing, sealed: Buffer, key: ProfileKey): 
   const { version, profile } = JSON.parse(text) as { readonly version: number; readonly profile: Profile };
   assert(version === formatVersion, "the profile has a format version that this build does not support");
   return profile;
-}
-
-export function profileContext({ tenantId, accountId }: ProfileKey): string {
-  return `account_profiles/${tenantId}/${accountId}`;
 }
 
 /**

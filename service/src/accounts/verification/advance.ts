@@ -6,14 +6,14 @@ import type { Cause } from "../../kernel/cause.ts";
 import type { AccountId, Network, NewId, TenantId } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { orThrow } from "../../kernel/refusal.ts";
-import { lockAccount } from "../store.ts";
+import { lockAccount, updatePendingAccount } from "../store.ts";
 import { enqueueVerify } from "./enqueue-verify.ts";
 import { completedEvent, documentsRequiredEvent, rejectedEvent } from "./events.ts";
 import { type Effect, next, type Transition, type VerificationEvent } from "./machine.ts";
 import { recordDecision } from "./record-decision.ts";
 import { type RequiredBy, requireDocuments } from "./require-documents.ts";
 import { withdrawRequirements } from "./requirement-store.ts";
-import { selectVerificationForUpdate, updatePendingAccount, updateVerification } from "./store.ts";
+import { selectVerificationForUpdate, updateVerification } from "./store.ts";
 import {
   needsManualReview,
   type RejectionCode,
@@ -139,11 +139,11 @@ const apply: Readonly<Record<Effect, Apply>> = {
 };
 
 async function endReview(tx: Transaction, after: Verification): Promise<void> {
-  await withdrawRequirements(tx, after, after.updatedAt);
+  await withdrawRequirements(tx, after);
   await changeAccount(tx, after);
 }
 
 async function changeAccount(tx: Transaction, after: Verification): Promise<void> {
-  const { state, updatedAt } = after;
-  await updatePendingAccount(tx, after, { status: statusOf(state.stage), updatedAt });
+  const { tenantId, accountId: id, state, updatedAt } = after;
+  await updatePendingAccount(tx, { tenantId, id, status: statusOf(state.stage), updatedAt });
 }

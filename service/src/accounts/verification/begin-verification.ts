@@ -1,4 +1,4 @@
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { JobQueue } from "../../jobs/index.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -51,13 +51,10 @@ export async function beginVerification(
   await insertVerification(tx, verification);
   await insertLinkedDocuments(tx, verification, linkedDocuments, now);
   await enqueueVerify(deps.jobQueue, tx, verification);
-  await recordAudit(deps, tx, account, [
-    {
-      cause,
-      action: "verification.begin",
-      subject: { type: "verification", id: account.id },
-      accountId: account.id,
-      after: { stage: verification.state.stage, linked_documents: linkedDocuments.length },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "verification.begin",
+    of: { ...account, accountId: account.id },
+    after: { stage: verification.state.stage, linked_documents: linkedDocuments.length },
+  });
 }

@@ -27,7 +27,7 @@ export async function acceptDocument(
   const requirement = await findServed(tx, before, decision.documentId);
   if (requirement.status !== "uploaded") throw alreadyReviewed(requirement);
   const at = deps.clock.now();
-  await updateRequirementStatus(tx, before, { id: requirement.id, status: "accepted", at });
+  await updateRequirementStatus(tx, { ...requirement, ...before, status: "accepted", updatedAt: at });
   const after = await touch(tx, before, at);
   const { cause, documentId } = decision;
   await recordDecision(deps, tx, { before, after, event: "reviewer_accepted_document", cause, documentId });
@@ -49,7 +49,7 @@ export async function rejectDocument(
   const requirement = await findServed(tx, verification, decision.documentId);
   if (requirement.status === "rejected") throw alreadyReviewed(requirement);
   const at = deps.clock.now();
-  await updateRequirementStatus(tx, verification, { id: requirement.id, status: "rejected", at });
+  await updateRequirementStatus(tx, { ...requirement, ...verification, status: "rejected", updatedAt: at });
   return advance(deps, tx, {
     verification,
     event: { name: "reviewer_requested_documents", reason },

@@ -7,10 +7,10 @@ import {
 } from "../../../test/verification.ts";
 import type { ManagedAccount } from "../account.ts";
 import { listDocuments } from "./list-documents.ts";
-import { listReviews } from "./list-reviews.ts";
 import { noteLinkedDocuments } from "./note-linked-documents.ts";
 import { requestDocuments } from "./request-documents.ts";
 import type { LinkedDocument, RequiredDocument } from "./requirements.ts";
+import { reviewQueue } from "./review-store.ts";
 
 const certificate = { documentKind: "certificate_of_good_standing", personLabel: undefined } as const;
 const photo = (personLabel: string) => ({ documentKind: "government_photo_id", personLabel }) as const;
@@ -63,9 +63,11 @@ test("with an open hit the account returns to the review queue without querying 
   await env.verify(account);
   await request(env, account, [photo("controller")]);
   // It is in the queue before that, too: only a reviewer can decide on the hit.
-  expect((await listReviews(env.deps.database)).map(({ verification }) => verification.state)).toEqual([
-    { stage: "documents_required", hasOpenHit: true },
-  ]);
+  expect(
+    (await reviewQueue.read(env.deps.database, {}, { limit: 10 })).items.map(
+      ({ verification }) => verification.state,
+    ),
+  ).toEqual([{ stage: "documents_required", hasOpenHit: true }]);
   await link(env, account, [photo("controller")]);
   expect((await env.reviewOf(account)).state).toEqual({ stage: "in_review", hasOpenHit: true });
 });

@@ -1,4 +1,4 @@
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
@@ -32,15 +32,12 @@ export async function noteLinkedDocuments(
   const requirements = await selectRequirements(tx, verification);
   const { assignments, isComplete } = matchDocuments(requirements, linkedDocuments);
   await assignDocuments(tx, verification, assignments, now);
-  await recordAudit(deps, tx, account, [
-    {
-      cause,
-      action: "verification.note_documents",
-      subject: { type: "verification", id: account.id },
-      accountId: account.id,
-      after: { linked_documents: linkedDocuments.length, matched: assignments.length },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "verification.note_documents",
+    of: { ...account, accountId: account.id },
+    after: { linked_documents: linkedDocuments.length, matched: assignments.length },
+  });
   if (verification.state.stage === "documents_required" && isComplete) {
     await advance(deps, tx, { verification, event: { name: "documents_submitted" }, cause });
   } else {

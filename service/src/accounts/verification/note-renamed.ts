@@ -19,6 +19,6 @@ export async function noteRenamed(
   if (verification.state.stage === "rejected") return;
   const now = deps.clock.now();
   await touch(tx, verification, now);
-  await updateRenamedAt(tx, verification, now);
+  await updateRenamedAt(tx, { ...verification, renamedAt: now });
   await enqueueVerify(deps.jobQueue, tx, verification);
 }

@@ -1,10 +1,10 @@
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { NewId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
-import { insertDecision } from "./decision-store.ts";
 import type { EventName } from "./machine.ts";
+import { insertDecision } from "./store.ts";
 import { type RejectionCode, statusOf, type Verification } from "./verification.ts";
 
 export interface Step {
@@ -44,16 +44,13 @@ export async function recordDecision(
   });
   const { tenantId, network, accountId } = after;
   const about = documentId === undefined ? {} : { doc_submission_id: documentId };
-  await recordAudit(deps, tx, { tenantId, network }, [
-    {
-      cause,
-      action: `verification.${verbs[event]}`,
-      subject: { type: "verification", id: accountId },
-      accountId,
-      before: auditedState(before),
-      after: { ...auditedState(after), ...about },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: `verification.${verbs[event]}`,
+    of: { tenantId, network, id: accountId, accountId },
+    before: auditedState(before),
+    after: { ...auditedState(after), ...about },
+  });
 }
 
 function auditedState({ state, revision }: Verification) {

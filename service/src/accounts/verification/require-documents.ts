@@ -45,7 +45,7 @@ export async function requireDocuments(
       requestedAt: now,
     }),
   );
-  await insertRequirements(tx, verification, added, now);
+  await insertRequirements(tx, verification, added);
   if (takesLinked) {
     const { assignments } = matchDocuments(added, await freeDocuments(tx, verification));
     await assignDocuments(tx, verification, assignments, now);

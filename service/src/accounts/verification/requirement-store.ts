@@ -1,84 +1,40 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import { assert } from "../../kernel/assert.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { Assignment, LinkedDocument, Requirement } from "./requirements.ts";
-import type { RequirementId, Verification, VerificationKey } from "./verification.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { verificationDocuments, verificationRequirements } from "../tables.ts";
+import type { Assignment, LinkedDocument } from "./requirements.ts";
+import type { ReviewOwner, VerificationKey } from "./verification.ts";
 
-type Owner = Pick<Verification, "tenantId" | "network" | "accountId">;
+/** In the order in which they were requested. Index: verification_requirements_by_account. */
+export const selectRequirements = verificationRequirements.many({
+  by: ["tenantId", "accountId"],
+  orderBy: ["id"],
+});
 
-// Index: verification_requirements_by_account.
-const selectAll = statement<Requirement>(`
-  SELECT id, document_kind, document_type, display_name, person_label, status, doc_submission_id, requested_at
-    FROM verification_requirements WHERE tenant_id = $1 AND account_id = $2 ORDER BY id`);
+export const insertRequirements = verificationRequirements.insertMany({
+  of: ["tenantId", "network", "accountId", "updatedAt"],
+});
 
-/** In the order in which they were requested. */
-export function selectRequirements(
-  session: Session,
-  { tenantId, accountId }: VerificationKey,
-): Promise<readonly Requirement[]> {
-  return session.rows(selectAll, [tenantId, accountId]);
-}
-
-const insertMany = statement(`
-  INSERT INTO verification_requirements (tenant_id, network, account_id, id, document_kind, document_type,
-                                         display_name, person_label, status, requested_at, updated_at)
-  SELECT $1, $2, $3, id, document_kind, document_type, display_name, person_label, 'pending_upload',
-         $9::timestamptz, $9::timestamptz
-    FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-      AS requirement (id, document_kind, document_type, display_name, person_label)`);
-
-/** New requirements are pending upload. */
-export async function insertRequirements(
-  tx: Session,
-  { tenantId, network, accountId }: Owner,
-  requirements: readonly Requirement[],
-  now: Instant,
-): Promise<void> {
-  if (requirements.length === 0) return;
-  await tx.run(insertMany, [
-    tenantId,
-    network,
-    accountId,
-    requirements.map(({ id }) => id),
-    requirements.map(({ documentKind }) => documentKind),
-    requirements.map(({ documentType }) => documentType),
-    requirements.map(({ displayName }) => displayName),
-    requirements.map(({ personLabel }) => personLabel),
-    formatInstant(now),
-  ]);
-}
-
-const insertDocuments = statement(`
-  INSERT INTO verification_documents (tenant_id, network, account_id, doc_submission_id, document_kind,
-                                      document_type, person_label, linked_at)
-  SELECT $1, $2, $3, doc_submission_id, document_kind, document_type, person_label, $8::timestamptz
-    FROM unnest($4::text[], $5::text[], $6::text[], $7::text[])
-      AS document (doc_submission_id, document_kind, document_type, person_label)`);
+const insertDocuments = verificationDocuments.insertMany({
+  of: ["tenantId", "network", "accountId", "linkedAt"],
+});
 
 export async function insertLinkedDocuments(
   tx: Session,
-  { tenantId, network, accountId }: Owner,
+  owner: ReviewOwner,
   documents: readonly LinkedDocument[],
-  now: Instant,
+  linkedAt: Instant,
 ): Promise<void> {
-  if (documents.length === 0) return;
-  await tx.run(insertDocuments, [
-    tenantId,
-    network,
-    accountId,
-    documents.map(({ id }) => id),
-    documents.map(({ documentKind }) => documentKind),
-    documents.map(({ documentType }) => documentType),
-    documents.map(({ personLabel }) => personLabel),
-    formatInstant(now),
-  ]);
+  const rows = documents.map(({ id, ...document }) => ({ ...document, docSubmissionId: id }));
+  await insertDocuments(tx, { ...owner, linkedAt }, rows);
 }
 
 /** A linked document, and the requirement that it fulfills, if any. */
-export interface ReviewedDocument extends LinkedDocument {
-  readonly requirementId: RequirementId | undefined;
-  readonly linkedAt: Instant;
+export interface ReviewedDocument
+  extends LinkedDocument,
+    Pick<RowOf<typeof verificationDocuments>, "requirementId" | "linkedAt"> {
   /** Content type of its bytes. */
   readonly contentType: string | undefined;
   readonly size: number | undefined;
@@ -101,62 +57,47 @@ export async function selectReviewedDocuments(
   return rows.map((row) => ({ ...row, size: row.size === undefined ? undefined : Number(row.size) }));
 }
 
-const markUploaded = statement(`
-  UPDATE verification_requirements AS requirement
-     SET status = 'uploaded', doc_submission_id = given.document_id, updated_at = $5::timestamptz
-    FROM unnest($3::text[], $4::text[]) AS given (requirement_id, document_id)
-   WHERE requirement.tenant_id = $1 AND requirement.account_id = $2 AND requirement.id = given.requirement_id
-     AND requirement.status = 'pending_upload'`);
+const markUploaded = verificationRequirements.updateMany({
+  of: ["tenantId"],
+  set: ["docSubmissionId", "updatedAt"],
+  setText: "status = 'uploaded'",
+  where: "verification_requirements.status = 'pending_upload'",
+});
 
-const markServing = statement(`
-  UPDATE verification_documents AS document
-     SET requirement_id = given.requirement_id
-    FROM unnest($3::text[], $4::text[]) AS given (requirement_id, document_id)
-   WHERE document.tenant_id = $1 AND document.account_id = $2 AND document.doc_submission_id = given.document_id
-     AND document.requirement_id IS NULL`);
+const markServing = verificationDocuments.updateMany({
+  of: ["tenantId", "accountId"],
+  set: ["requirementId"],
+  where: "verification_documents.requirement_id IS NULL",
+});
 
 export async function assignDocuments(
   tx: Session,
   key: VerificationKey,
   assignments: readonly Assignment[],
-  now: Instant,
+  updatedAt: Instant,
 ): Promise<void> {
-  if (assignments.length === 0) return;
-  const values = [
-    key.tenantId,
-    key.accountId,
-    assignments.map(({ requirementId }) => requirementId),
-    assignments.map(({ documentId }) => documentId),
-  ];
-  const uploaded = await tx.run(markUploaded, [...values, formatInstant(now)]);
-  const serving = await tx.run(markServing, values);
-  assert(uploaded === assignments.length && serving === assignments.length, "each fulfills one requirement");
+  const rows = assignments.map(({ requirementId, documentId: docSubmissionId }) => ({
+    id: requirementId,
+    requirementId,
+    docSubmissionId,
+    updatedAt,
+  }));
+  const uploaded = await markUploaded(tx, key, rows);
+  const serving = await markServing(tx, key, rows);
+  assert(uploaded === rows.length && serving === rows.length, "each fulfills one requirement");
 }
 
-const updateStatus = statement(`
-  UPDATE verification_requirements SET status = $4, updated_at = $5::timestamptz
-   WHERE tenant_id = $1 AND account_id = $2 AND id = $3 AND status <> 'pending_upload'`);
+/** Of an uploaded document. */
+export const updateRequirementStatus = verificationRequirements.updateOne({
+  by: ["tenantId", "accountId", "id"],
+  where: "status <> 'pending_upload'",
+  set: ["status", "updatedAt"],
+});
 
-export async function updateRequirementStatus(
-  tx: Session,
-  key: VerificationKey,
-  change: { readonly id: RequirementId; readonly status: "accepted" | "rejected"; readonly at: Instant },
-): Promise<void> {
-  const { id, status, at } = change;
-  const touched = await tx.run(updateStatus, [key.tenantId, key.accountId, id, status, formatInstant(at)]);
-  assert(touched === 1, "a reviewed document was uploaded");
-}
-
-// Index: verification_requirements_by_account.
-const withdraw = statement(`
-  UPDATE verification_requirements SET status = 'withdrawn', updated_at = $3::timestamptz
-   WHERE tenant_id = $1 AND account_id = $2 AND status = 'pending_upload'`);
-
-/** Withdraws the requirements that are still pending when a review ends. */
-export async function withdrawRequirements(
-  tx: Session,
-  { tenantId, accountId }: VerificationKey,
-  at: Instant,
-): Promise<void> {
-  await tx.run(withdraw, [tenantId, accountId, formatInstant(at)]);
-}
+/** Withdraws the requirements that are still pending when a review ends. Index: verification_requirements_by_account. */
+export const withdrawRequirements = verificationRequirements.update({
+  by: ["tenantId", "accountId"],
+  where: "status = 'pending_upload'",
+  set: ["updatedAt"],
+  setText: "status = 'withdrawn'",
+});

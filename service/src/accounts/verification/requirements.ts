@@ -1,33 +1,22 @@
+import type { RowOf } from "../../db/table.ts";
 import type { Id } from "../../kernel/id.ts";
-import type { Instant } from "../../kernel/instant.ts";
 import { type FieldError, type Refusal, refuse } from "../../kernel/refusal.ts";
-import type { RequirementId } from "./verification.ts";
+import type { verificationRequirements } from "../tables.ts";
+import type { RequirementId, ReviewOwner } from "./verification.ts";
 
 /**
  * A document that the review requires; `rejected` ones are kept as a record next to their replacement, `withdrawn` ones
  * were still pending when the review ended.
  */
-export interface Requirement extends RequiredDocument {
-  readonly id: RequirementId;
-  readonly documentType: DocumentType;
-  readonly displayName: string;
-  readonly status: RequirementStatus | "withdrawn";
-  readonly docSubmissionId: Id<"document"> | undefined;
-  readonly requestedAt: Instant;
-}
+export type Requirement = Omit<RowOf<typeof verificationRequirements>, keyof ReviewOwner | "updatedAt">;
 
 /** Labels identify individuals without personal data. */
-export interface RequiredDocument {
-  readonly documentKind: DocumentKind;
-  readonly personLabel: string | undefined;
-}
+export type RequiredDocument = Pick<Requirement, "documentKind" | "personLabel">;
 
 /** A document linked to the account, as seen by the review. */
-export interface LinkedDocument {
+export interface LinkedDocument extends RequiredDocument {
   readonly id: Id<"document">;
-  readonly documentKind: DocumentKind;
   readonly documentType: DocumentType;
-  readonly personLabel: string | undefined;
 }
 
 /** Statuses returned to clients. Withdrawn requirements are not returned. */

@@ -8,9 +8,8 @@ import {
 import { statement } from "../../db/statement.ts";
 import type { ManagedAccount } from "../account.ts";
 import { clearHit } from "./clear-hit.ts";
-import { listReviews } from "./list-reviews.ts";
 import { type RescreenRun, rescreenAccounts } from "./rescreen-accounts.ts";
-import { selectScreenedOtherwise } from "./review-store.ts";
+import { reviewQueue, selectScreenedOtherwise } from "./review-store.ts";
 import { screeningMark } from "./screen-account.ts";
 import { selectScreenings } from "./screening-store.ts";
 
@@ -31,7 +30,9 @@ test("a new hit on a complete account is an alert: it stays complete and needs m
     state: { stage: "complete", hasOpenHit: true },
     waitingSince: env.clock.now(),
   });
-  expect((await listReviews(env.deps.database)).map(({ hitCount }) => hitCount)).toEqual([1]);
+  expect(
+    (await reviewQueue.read(env.deps.database, {}, { limit: 10 })).items.map(({ hitCount }) => hitCount),
+  ).toEqual([1]);
   expect((await env.eventsOf(account)).map(({ type }) => type)).toEqual(["account.verification.completed"]);
 });
 
@@ -78,7 +79,7 @@ test("each list screens an account once; without a new list nothing is done", as
   // A node that still uses the previous list does not undo this node's work.
   await env.setList(earlier);
   expect(await rescreen(env)).toBe(0);
-  const lists = await selectScreenings(env.deps.database, keyOf(account), 100);
+  const lists = await selectScreenings(env.deps.database, { ...keyOf(account), limit: 100 });
   expect(new Set(lists.map(({ listSha256 }) => listSha256)).size).toBe(2);
   expect(lists).toHaveLength(6);
   // And no further screening is needed.

@@ -1,8 +1,11 @@
 import type { Session } from "../../db/database.ts";
+import { list } from "../../db/list.ts";
+import type { WorkQueue } from "../../db/queue.ts";
 import { statement } from "../../db/statement.ts";
-import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import { toVerification, type VerificationRow, verificationColumns } from "./store.ts";
+import type { RowOf } from "../../db/table.ts";
+import type { Network } from "../../kernel/id.ts";
+import { verifications } from "../tables.ts";
+import { toVerification } from "./store.ts";
 import type { OpenStage, Verification } from "./verification.ts";
 
 /* These span all tenants: for the operator and the service itself, never on the request path. */
@@ -18,113 +21,60 @@ export interface QueuedReview {
   readonly hitCount: number;
 }
 
-export interface QueueSlice {
-  readonly network: Network | undefined;
-  readonly direction: "after" | "before";
-  /** Of the last review of the previous page. */
-  readonly position: QueuePlace | undefined;
-  readonly limit: number;
-}
+type QueuedRow = RowOf<typeof verifications> & Omit<QueuedReview, "verification">;
 
-/** Sort key: time and account. */
-export interface QueuePlace {
-  readonly since: Instant;
-  readonly accountId: AccountId;
+export interface ReviewFilters {
+  readonly network?: Network | undefined;
 }
-
-type QueuedRow = VerificationRow & Omit<QueuedReview, "verification">;
 
 /** Joins, by key, each row's account, its manager, its profile and its last screening. */
-const selectShown = `
-  SELECT ${verificationColumns
-    .split(",")
-    .map((column) => `review.${column.trim()}`)
-    .join(", ")},
+const shown = {
+  from: `verifications AS review
+    JOIN accounts AS account ON account.tenant_id = review.tenant_id AND account.id = review.account_id
+    JOIN accounts AS tenant ON tenant.tenant_id = review.tenant_id AND tenant.id = review.tenant_id
+    JOIN account_profiles AS profile
+      ON profile.tenant_id = review.tenant_id AND profile.account_id = review.account_id`,
+  columns: `${verifications.list("review")},
          account.name AS account_name, tenant.name AS tenant_name, jsonb_array_length(profile.flags) AS flag_count,
          (SELECT coalesce(sum(jsonb_array_length(hits) + further_hits + unreadable_names), 0)::integer
             FROM screenings
            WHERE tenant_id = review.tenant_id AND account_id = review.account_id
              AND screened_at = (SELECT screened_at FROM screenings
                                  WHERE tenant_id = review.tenant_id AND account_id = review.account_id
-                                 ORDER BY id DESC LIMIT 1)) AS hit_count
-    FROM verifications AS review
-    JOIN accounts AS account ON account.tenant_id = review.tenant_id AND account.id = review.account_id
-    JOIN accounts AS tenant ON tenant.tenant_id = review.tenant_id AND tenant.id = review.tenant_id
-    JOIN account_profiles AS profile
-      ON profile.tenant_id = review.tenant_id AND profile.account_id = review.account_id`;
+                                 ORDER BY id DESC LIMIT 1)) AS hit_count`,
+  first: "oldest",
+  types: { "review.waiting_since": "timestamptz", "review.stage_since": "timestamptz" },
+  toItem: toQueued,
+} as const;
 
-const waiting = `${selectShown}
-   WHERE review.waiting_since IS NOT NULL AND ($1::text IS NULL OR review.network = $1)`;
-// Index: verifications_waiting.
-const selectQueue = {
-  after: statement<QueuedRow>(`${waiting}
-     AND (review.waiting_since, review.account_id) > ($2::timestamptz, $3)
-   ORDER BY review.waiting_since, review.account_id LIMIT $4`),
-  before: statement<QueuedRow>(`${waiting}
-     AND (review.waiting_since, review.account_id) < ($2::timestamptz, $3)
-   ORDER BY review.waiting_since DESC, review.account_id DESC LIMIT $4`),
-};
+/** Reviews of all tenants that need manual action, longest waiting first. Index: verifications_waiting. */
+export const reviewQueue = list<QueuedRow, ReviewFilters, QueuedReview>({
+  ...shown,
+  where: ["review.waiting_since IS NOT NULL"],
+  filters: { network: "review.network" },
+  orders: { created: ["review.waiting_since", "review.account_id"] },
+  time: "review.waiting_since",
+});
 
-/** Longest waiting first. */
-export async function selectQueuedReviews(
-  session: Session,
-  slice: QueueSlice,
-): Promise<readonly QueuedReview[]> {
-  return (await session.rows(selectQueue[slice.direction], queueValues(slice))).map(toQueued);
-}
-
-const atStage = `${selectShown}
-   WHERE review.stage = $5 AND review.stage NOT IN ('complete', 'rejected')
-     AND ($1::text IS NULL OR review.network = $1)`;
-// Index: verifications_by_stage.
-const selectAtStage = {
-  after: statement<QueuedRow>(`${atStage}
-     AND (review.stage_since, review.account_id) > ($2::timestamptz, $3)
-   ORDER BY review.stage_since, review.account_id LIMIT $4`),
-  before: statement<QueuedRow>(`${atStage}
-     AND (review.stage_since, review.account_id) < ($2::timestamptz, $3)
-   ORDER BY review.stage_since DESC, review.account_id DESC LIMIT $4`),
-};
-
-/** Whether or not manual action is needed; longest in the state first. */
-export async function selectReviewsAtStage(
-  session: Session,
-  stage: OpenStage,
-  slice: QueueSlice,
-): Promise<readonly QueuedReview[]> {
-  const rows = await session.rows(selectAtStage[slice.direction], [...queueValues(slice), stage]);
-  return rows.map(toQueued);
-}
-
-const ends = { after: ["-infinity", ""], before: ["infinity", "~"] } as const;
-
-function queueValues({ network, direction, position, limit }: QueueSlice) {
-  const place =
-    position === undefined ? ends[direction] : [formatInstant(position.since), position.accountId];
-  return [network, ...place, limit];
-}
+/** Whether or not manual action is needed; longest in the state first. Index: verifications_by_stage. */
+export const reviewsAtStage = list<QueuedRow, ReviewFilters & { readonly stage: OpenStage }, QueuedReview>({
+  ...shown,
+  where: ["review.stage NOT IN ('complete', 'rejected')"],
+  filters: { stage: "review.stage", network: "review.network" },
+  orders: { created: ["review.stage_since", "review.account_id"] },
+  time: "review.stage_since",
+});
 
 function toQueued({ accountName, tenantName, flagCount, hitCount, ...row }: QueuedRow): QueuedReview {
   return { verification: toVerification(row), accountName, tenantName, flagCount, hitCount };
 }
 
-// Index: verifications_by_account.
-const findTenant = statement<{ readonly tenantId: TenantId }>(
-  "SELECT tenant_id FROM verifications WHERE account_id = $1",
-);
-
-export async function selectTenantOfReview(
-  session: Session,
-  accountId: AccountId,
-): Promise<TenantId | undefined> {
-  return (await session.first(findTenant, [accountId]))?.tenantId;
-}
+/** Index: verifications_by_account. */
+export const selectReviewKey = verifications.one({ by: ["accountId"], columns: ["tenantId", "accountId"] });
 
 /** An account last screened with another list, and its position in the scan. */
-export interface ScreenedOtherwise {
-  readonly tenantId: TenantId;
-  readonly accountId: AccountId;
-  readonly screenedWith: string;
+export interface ScreenedOtherwise
+  extends Pick<RowOf<typeof verifications>, "tenantId" | "accountId" | "screenedWith"> {
   /** The current list has already screened it under its current names. */
   readonly wasSeen: boolean;
 }
@@ -169,11 +119,14 @@ export async function selectScreenedOtherwise(
 }
 
 // By the primary key. Skips accounts whose identifier changed meanwhile: they may have been renamed.
-const moveMarks = statement(`
+const moveMarks = statement(
+  `
   UPDATE verifications AS review SET screened_with = $4
     FROM unnest($1::text[], $2::text[], $3::text[]) AS given (tenant_id, account_id, screened_with)
    WHERE review.tenant_id = given.tenant_id AND review.account_id = given.account_id
-     AND review.screened_with = given.screened_with`);
+     AND review.screened_with = given.screened_with`,
+  { audited: [] },
+);
 
 /**
  * Switching back to a list that already screened these accounts is not a new screening; avoids checking them
@@ -191,3 +144,16 @@ export async function updateMarks(
     mark,
   ]);
 }
+
+/** Indexes: verifications_waiting, verifications_by_account; for the name accounts_pkey. */
+export const waitingReviews: WorkQueue = {
+  from: verifications,
+  id: "account_id",
+  where: "waiting_since IS NOT NULL",
+  orderBy: "waiting_since",
+  since: "waiting_since",
+  title: `(
+    SELECT name FROM accounts WHERE accounts.tenant_id = verifications.tenant_id AND id = verifications.account_id)`,
+};
+
+export const verificationView = verifications.view("tenant_id, network, account_id, stage, stage_since");

@@ -5,9 +5,9 @@ import { statement } from "../../db/statement.ts";
 import type { ManagedAccount } from "../account.ts";
 import { approveReview } from "./approve-review.ts";
 import { clearHit } from "./clear-hit.ts";
-import { listReviews, placeInQueue } from "./list-reviews.ts";
 import { rejectReview } from "./reject-review.ts";
 import { rescreenAccounts } from "./rescreen-accounts.ts";
+import { reviewQueue, reviewsAtStage } from "./review-store.ts";
 import { findReviewKey, showReview } from "./show-review.ts";
 
 const controllerOnList = { "3": "VANDERQUACK, Wilhelmina" };
@@ -23,7 +23,7 @@ test("the review queue is sorted by waiting time, with pages and a network filte
   const done = await env.createAccount({ business_name: "Gamma LLC" });
   await env.verify(done);
   const { database } = env.deps;
-  const all = await listReviews(database);
+  const { items: all } = await reviewQueue.read(database, {}, { limit: 10 });
   expect(all.map(({ verification }) => verification.accountId)).toEqual([first.id, second.id, third.id]);
   expect(all[1]).toMatchObject({
     accountName: "Beta",
@@ -32,14 +32,11 @@ test("the review queue is sorted by waiting time, with pages and a network filte
     verification: { state: { stage: "in_review", hasOpenHit: true } },
   });
   expect(all[0]).toMatchObject({ hitCount: 0 });
-  const [one] = await listReviews(database, { limit: 1 });
-  const rest = await listReviews(
-    database,
-    one === undefined ? {} : { position: placeInQueue(one, undefined) },
-  );
-  expect(rest.map(({ verification }) => verification.accountId)).toEqual([second.id, third.id]);
-  const mainnet = await listReviews(database, { network: "mainnet" });
-  expect(mainnet.map(({ verification }) => verification.accountId)).toEqual([third.id]);
+  const { positions } = await reviewQueue.read(database, {}, { limit: 1 });
+  const rest = await reviewQueue.read(database, {}, { position: positions[0], limit: 10 });
+  expect(rest.items.map(({ verification }) => verification.accountId)).toEqual([second.id, third.id]);
+  const mainnet = await reviewQueue.read(database, { network: "mainnet" }, { limit: 10 });
+  expect(mainnet.items.map(({ verification }) => verification.accountId)).toEqual([third.id]);
 });
 
 test("a review shows the data needed for a decision, masked", async () => {
@@ -155,19 +152,17 @@ test("reviews that wait for documents are found by state, page by page", async (
     accounts.push(account);
   }
   const { database } = env.deps;
-  const idsOf = (page: Awaited<ReturnType<typeof listReviews>>) =>
-    page.map(({ verification }) => verification.accountId);
-  const ids = accounts.map(({ id }) => id);
-  expect(await listReviews(database)).toEqual([]);
   const stage = "documents_required";
-  const [first] = await listReviews(database, { stage, limit: 1 });
-  const rest = await listReviews(
-    database,
-    first === undefined ? { stage } : { stage, position: placeInQueue(first, stage) },
-  );
-  expect([first?.verification.accountId, ...idsOf(rest)]).toEqual(ids);
-  expect(await listReviews(database, { stage, network: "mainnet" })).toEqual([]);
-  expect(await listReviews(database, { stage: "in_review" })).toEqual([]);
+  const limit = 10;
+  const ids = accounts.map(({ id }) => id);
+  expect((await reviewQueue.read(database, {}, { limit })).items).toEqual([]);
+  const first = await reviewsAtStage.read(database, { stage }, { limit: 1 });
+  const rest = await reviewsAtStage.read(database, { stage }, { position: first.positions[0], limit });
+  const found = [...first.items, ...rest.items];
+  expect(found.map(({ verification }) => verification.accountId)).toEqual(ids);
+  const mainnet = { stage, network: "mainnet" } as const;
+  expect((await reviewsAtStage.read(database, mainnet, { limit })).items).toEqual([]);
+  expect((await reviewsAtStage.read(database, { stage: "in_review" }, { limit })).items).toEqual([]);
 });
 
 test("a hit of a previous list is shown until a reviewer has decided on it", async () => {

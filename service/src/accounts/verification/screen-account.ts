@@ -51,7 +51,7 @@ export async function recordScreening(
   const isNew = hasNewFinding(results, await selectKnownFindings(tx, verification));
   const identified = results.map((result) => ({ ...result, id: deps.newId<"screening">() }));
   await insertScreenings(tx, verification, identified, deps.clock.now());
-  await updateScreenedWith(tx, verification, screenedWithOf(results));
+  await updateScreenedWith(tx, { ...verification, screenedWith: screenedWithOf(results) });
   const screened = { ...verification, isScreened: true };
   // A clear screening advances only a review in the screening state.
   if (!isNew && verification.state.stage !== "screening") return screened;

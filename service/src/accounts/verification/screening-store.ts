@@ -1,59 +1,31 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { Hit, ScreeningResult } from "../screening/screening.ts";
+import type { RowOf } from "../../db/table.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { ScreeningResult } from "../screening/screening.ts";
+import { screenings } from "../tables.ts";
 import type { Finding, FoundEntry } from "./findings.ts";
-import type { ScreeningId, Verification, VerificationKey } from "./verification.ts";
+import type { ReviewOwner, ScreeningId, VerificationKey } from "./verification.ts";
 
 /** Screening result of one subject of an account. Never changed. */
-export interface Screening {
-  readonly id: ScreeningId;
-  readonly subjectLabel: string;
-  readonly listName: string;
-  readonly listVersion: string;
-  readonly listSha256: string;
-  readonly algorithm: number;
-  readonly threshold: number;
-  readonly outcome: ScreeningResult["outcome"];
-  readonly hits: readonly Hit[];
-  readonly furtherHits: number;
-  readonly unreadableNames: number;
-  readonly screenedAt: Instant;
-}
+export type Screening = Omit<RowOf<typeof screenings>, keyof ReviewOwner>;
 
-const insertMany = statement(`
-  INSERT INTO screenings (tenant_id, network, account_id, id, subject_label, list_name, list_version, list_sha256,
-                          threshold, outcome, hits, further_hits, unreadable_names, screened_at, algorithm)
-  SELECT $1, $2, $3, id, subject_label, list_name, list_version, list_sha256, threshold, outcome, hits::jsonb,
-         further_hits, unreadable_names, $14::timestamptz, algorithm
-    FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::integer[], $10::text[], $11::text[],
-                $12::integer[], $13::integer[], $15::integer[])
-      AS screening (id, subject_label, list_name, list_version, list_sha256, threshold, outcome, hits, further_hits,
-                    unreadable_names, algorithm)`);
+const insertRows = screenings.insertMany({ of: ["tenantId", "network", "accountId", "screenedAt"] });
 
 export async function insertScreenings(
   tx: Session,
-  { tenantId, network, accountId }: Pick<Verification, "tenantId" | "network" | "accountId">,
+  owner: ReviewOwner,
   results: readonly (ScreeningResult & { readonly id: ScreeningId })[],
   screenedAt: Instant,
 ): Promise<void> {
-  await tx.run(insertMany, [
-    tenantId,
-    network,
-    accountId,
-    results.map(({ id }) => id),
-    results.map(({ label }) => label),
-    results.map(({ list }) => list.name),
-    results.map(({ list }) => list.version),
-    results.map(({ list }) => list.sha256),
-    results.map(({ threshold }) => threshold),
-    results.map(({ outcome }) => outcome),
-    results.map(({ hits }) => JSON.stringify(hits)),
-    results.map(({ furtherHits }) => furtherHits),
-    results.map(({ unreadableNames }) => unreadableNames),
-    formatInstant(screenedAt),
-    results.map(({ algorithm }) => algorithm),
-  ]);
+  const rows = results.map(({ label, list, ...result }) => ({
+    ...result,
+    subjectLabel: label,
+    listName: list.name,
+    listVersion: list.version,
+    listSha256: list.sha256,
+  }));
+  await insertRows(tx, { ...owner, screenedAt }, rows);
 }
 
 interface FindingRow {
@@ -89,30 +61,20 @@ export async function selectKnownFindings(
   }));
 }
 
-const screeningColumns = `id, subject_label, list_name, list_version, list_sha256, algorithm, threshold,
-  outcome, hits, further_hits, unreadable_names, screened_at`;
-
-// Index: screenings_by_account.
-const selectLatest = statement<Screening>(`
-  SELECT ${screeningColumns}
-    FROM screenings WHERE tenant_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3`);
-
-/** Newest first. */
-export function selectScreenings(
-  session: Session,
-  { tenantId, accountId }: VerificationKey,
-  limit: number,
-): Promise<readonly Screening[]> {
-  return session.rows(selectLatest, [tenantId, accountId, limit]);
-}
+/** Newest first. Index: screenings_by_account. */
+export const selectScreenings = screenings.many({
+  by: ["tenantId", "accountId"],
+  orderBy: ["id DESC"],
+  limit: true,
+});
 
 /**
  * A finding that occurs more than once is returned once, in its latest form. Index: screenings_by_account, and
  * verification_decisions_tenant_id_account_id_revision_key for the last decision that closed a hit.
  */
-const selectFound = statement<Screening>(`
+const selectFound = statement<RowOf<typeof screenings>>(`
   SELECT * FROM (
-    SELECT DISTINCT ON (subject_label, hits, further_hits, unreadable_names) ${screeningColumns}
+    SELECT DISTINCT ON (subject_label, hits, further_hits, unreadable_names) ${screenings.list()}
       FROM screenings
      WHERE tenant_id = $1 AND account_id = $2 AND outcome = 'hit'
        AND screened_at >= coalesce((SELECT at FROM verification_decisions

@@ -8,13 +8,12 @@ import { type MaskedProfile, maskProfile } from "../profile/mask-profile.ts";
 import { loadProfile, loadReviewFlags } from "../profile/sealed-profile.ts";
 import type { ReviewFlag } from "../profile.ts";
 import { selectAccount } from "../store.ts";
-import { type Decision, selectDecisions } from "./decision-store.ts";
 import { possibleDecisions, type ReviewerDecision } from "./possible-decisions.ts";
 import { type ReviewedDocument, selectRequirements, selectReviewedDocuments } from "./requirement-store.ts";
 import type { Requirement } from "./requirements.ts";
-import { selectTenantOfReview } from "./review-store.ts";
+import { selectReviewKey } from "./review-store.ts";
 import { type Screening, selectScreenings, selectUndecidedScreenings } from "./screening-store.ts";
-import { selectVerification } from "./store.ts";
+import { type Decision, selectDecisions, selectVerification } from "./store.ts";
 import type { Verification, VerificationKey } from "./verification.ts";
 
 /** Everything a reviewer needs to decide, with personal data masked. */
@@ -53,11 +52,11 @@ export async function showReview(
     verification,
     profile: maskProfile(await loadProfile(deps, session, key)),
     flags: await loadReviewFlags(session, key),
-    screenings: await selectScreenings(session, key, maxScreenings),
+    screenings: await selectScreenings(session, { ...key, limit: maxScreenings }),
     undecided: await selectUndecidedScreenings(session, key, maxUndecided),
     requirements: await selectRequirements(session, key),
     documents: await selectReviewedDocuments(session, key),
-    decisions: await selectDecisions(session, key, maxDecisions),
+    decisions: await selectDecisions(session, { ...key, limit: maxDecisions }),
     possible: possibleDecisions(verification, account),
   };
 }
@@ -65,9 +64,9 @@ export async function showReview(
 /** Reviewers identify a review by its account, without the tenant. */
 export async function findReviewKey(session: Session, accountId: string): Promise<VerificationKey> {
   const id = parseId<"account">(accountId);
-  const tenantId = id === undefined ? undefined : await selectTenantOfReview(session, id);
-  if (id === undefined || tenantId === undefined) throw noReview();
-  return { tenantId, accountId: id };
+  const key = id === undefined ? undefined : await selectReviewKey(session, { accountId: id });
+  if (key === undefined) throw noReview();
+  return key;
 }
 
 function noReview(): RefusalError {

@@ -1,27 +1,20 @@
-import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import type { RowOf } from "../../db/table.ts";
+import type { Id } from "../../kernel/id.ts";
 import type { AccountStatus } from "../account.ts";
+import type { verifications } from "../tables.ts";
 
 /** The review of one managed account, from its creation to the decision and beyond, for rescreening. */
-export interface Verification extends VerificationKey {
-  readonly network: Network;
+export interface Verification
+  extends Omit<RowOf<typeof verifications>, "stage" | "hasOpenHit" | "screenedWith" | "renamedAt"> {
   readonly state: VerificationState;
-  /** Incremented by every change, so that a decision can name what it is based on. */
-  readonly revision: number;
-  /** When the current state was entered. */
-  readonly stageSince: Instant;
-  /** Since when manual action is needed; undefined if none is. */
-  readonly waitingSince: Instant | undefined;
   /** False until all subjects are screened under the account's current names. */
   readonly isScreened: boolean;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
-export interface VerificationKey {
-  readonly tenantId: TenantId;
-  readonly accountId: AccountId;
-}
+export type VerificationKey = Pick<Verification, "tenantId" | "accountId">;
+
+/** Of what a review stores. */
+export type ReviewOwner = Pick<Verification, "tenantId" | "network" | "accountId">;
 
 export const stages = [
   "screening",

@@ -3,11 +3,11 @@ import { testCause } from "../../../test/auth.ts";
 import { keyOf, openVerificationEnvironment } from "../../../test/verification.ts";
 import { lockVerification } from "./advance.ts";
 import { approveReview } from "./approve-review.ts";
-import { selectDecisions } from "./decision-store.ts";
 import type { ProviderQuestion, ProviderResult } from "./provider.ts";
 import { insertLinkedDocuments, selectRequirements } from "./requirement-store.ts";
 import { rescreenAccounts } from "./rescreen-accounts.ts";
 import { selectScreenings } from "./screening-store.ts";
+import { selectDecisions } from "./store.ts";
 import { verifyAttempts } from "./verify-account.ts";
 
 test("an account without findings completes after the sandbox's delay, once, with its event", async () => {
@@ -89,7 +89,7 @@ test("all subjects are screened, and the stored result names the list and no dat
   await env.setList({ "7": "UNRELATED, Entirely Different" });
   const account = await env.createAccount({ name: "Quill Shop" });
   await env.verify(account);
-  const screenings = await selectScreenings(env.deps.database, keyOf(account), 10);
+  const screenings = await selectScreenings(env.deps.database, { ...keyOf(account), limit: 10 });
   expect(screenings.map(({ subjectLabel }) => subjectLabel).sort()).toEqual([
     "business",
     "controller",
@@ -123,7 +123,7 @@ test.each([
   await env.verify(account);
   expect((await env.reviewOf(account)).state).toEqual({ stage: "in_review", hasOpenHit: true });
   expect(await env.statusOf(account)).toBe("pending");
-  const screenings = await selectScreenings(env.deps.database, keyOf(account), 10);
+  const screenings = await selectScreenings(env.deps.database, { ...keyOf(account), limit: 10 });
   expect(screenings.flatMap(({ hits }) => hits).map((hit) => hit.uid)).toEqual([uid]);
   expect(await env.eventsOf(account)).toEqual([]);
 });
@@ -237,7 +237,7 @@ test("every step is stored with its actor, states and list version", async () =>
   await env.verify(account);
   const { version } = env.deps.screener.list();
   const by = { actorType: "system", actorId: "accounts.verify", listVersion: version };
-  expect(await selectDecisions(env.deps.database, keyOf(account), 10)).toMatchObject([
+  expect(await selectDecisions(env.deps.database, { ...keyOf(account), limit: 10 })).toMatchObject([
     { event: "provider_referred", fromStage: "deciding", toStage: "in_review", provider: "sandbox", ...by },
     { event: "screened_clear", fromStage: "screening", toStage: "deciding", provider: undefined, ...by },
   ]);

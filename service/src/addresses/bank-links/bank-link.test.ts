@@ -91,7 +91,11 @@ const session = (moment: Instant): LinkSession => ({
   network: "testnet",
   accountId: "a" as AccountId,
   renewsAddressId: undefined,
+  linkDigest: Buffer.from("link"),
   linkExpiresAt: moment,
+  publicDigest: undefined,
+  publicExpiresAt: undefined,
+  callbackDigest: undefined,
   createdAt: created,
 });
 

@@ -1,10 +1,11 @@
-import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
 import type { BankRail } from "../../rails/rail.ts";
-import type { AddressId, BankAddress } from "../address.ts";
+import type { BankAddress } from "../address.ts";
 import { alreadyThere } from "../already-there.ts";
 import { inOrder } from "../read-transfer-types.ts";
+import type { bankLinks } from "../tables.ts";
 import type { BankLinkProvider } from "./provider.ts";
 
 /** How the bank account of an address was, or is being, linked. Its verification status is in the address. */
@@ -16,23 +17,13 @@ export interface PageLink extends LinkFields {
 
 export interface DepositLink extends LinkFields {
   readonly provider: "micro_deposits";
-  /** Blind index of the two amounts. */
   readonly amountsDigest: Buffer;
   readonly triesLeft: number;
 }
 
 export type ProviderName = BankLinkProvider["name"];
 
-interface LinkFields {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly addressId: AddressId;
-  readonly accountId: AccountId;
-  /** The customer's webhook URL for this bank account; a new link without one keeps the earlier one. */
-  readonly customerWebhookUrl: string | undefined;
-  readonly begunAt: Instant;
-  readonly updatedAt: Instant;
-}
+type LinkFields = Omit<RowOf<typeof bankLinks>, "provider" | "amountsDigest" | "triesLeft">;
 
 interface Input {
   readonly rails: readonly BankRail[];

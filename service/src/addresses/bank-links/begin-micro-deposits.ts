@@ -1,4 +1,5 @@
 import type { Transaction } from "../../db/database.ts";
+import { lockName } from "../../db/lock-name.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
@@ -9,7 +10,7 @@ import { auditAddress } from "../address-audit.ts";
 import { numberIndexOf } from "../bank/bank-details.ts";
 import { readLinkedRail } from "../bank/credit-rail.ts";
 import { type ReadBankAccount, readBankAccount } from "../bank/read-bank-account.ts";
-import { selectAddressIdByNumber } from "../bank/store.ts";
+import { selectDetailsByNumber } from "../bank/store.ts";
 import type { BankVariant } from "../external-variant.ts";
 import { readTransferTypes } from "../read-transfer-types.ts";
 import { requireCompleteAccount } from "../requested-address.ts";
@@ -18,7 +19,7 @@ import { awaitDeposits } from "./bank-link.ts";
 import { lockBank } from "./lock-bank.ts";
 import { digestAmounts, maxTries } from "./micro-deposits.ts";
 import type { BankLinkProviders, DepositProvider } from "./provider.ts";
-import { countMicroDeposits, lockMicroDeposits, saveBankLink } from "./store.ts";
+import { countMicroDeposits, saveBankLink } from "./store.ts";
 
 export interface BeginMicroDepositsDeps extends AddBankAddressDeps {
   readonly bankLinks: BankLinkProviders;
@@ -74,7 +75,7 @@ async function requireCapacity(
   { maxPerDay, maxPerTenant }: DepositProvider,
   { scope, now }: { readonly scope: AccountScope; readonly now: Instant },
 ): Promise<void> {
-  await lockMicroDeposits(tx, scope);
+  await lockName(tx, `addresses/micro-deposits/${scope.tenantId}/${scope.network}`);
   const begun = await countMicroDeposits(tx, scope, instantFromMs(Math.max(0, now - dayMs)));
   orThrow(
     refuseBeyond(begun.byAccount, maxPerDay, "") ??
@@ -101,11 +102,11 @@ async function addOrAwait(
   { scope, cause, account, now }: Beginning,
 ): Promise<BankAddress> {
   const numberIndex = numberIndexOf(deps.bankIndexKey, scope, account.details);
-  const addressId = await selectAddressIdByNumber(tx, { ...scope, numberIndex });
-  if (addressId === undefined) {
+  const found = await selectDetailsByNumber(tx, { ...scope, numberIndex });
+  if (found === undefined) {
     return insertBankAddress(deps, tx, { ...account, scope, cause, verification: "pending" });
   }
-  const before = await lockBank(tx, { ...scope, addressId });
+  const before = await lockBank(tx, { ...scope, ...found });
   const after = orThrow(awaitDeposits(before, { rails: account.transferTypes, now }));
   await updateAddress(tx, after);
   await auditAddress(deps, tx, { cause, action: "address.update", before, after });

@@ -16,7 +16,7 @@ import {
   PublicTokenField,
   presentCustomerWebhook,
 } from "./register-request.ts";
-import { hasPublicDigest, lockByCallback } from "./session-store.ts";
+import { lockByCallback } from "./store.ts";
 import { inquireWebhookUrl } from "./webhook-url.ts";
 
 export type CallbackRouteDeps = RegisterAccountDeps & { readonly database: Database };
@@ -85,7 +85,7 @@ async function take(
   { key, body, requestId }: Callback,
 ): Promise<RegisteredAccount> {
   const found = await lockByCallback(tx, key);
-  const session = await requireCalled(deps, tx, { found, publicToken: body.public_token });
+  const session = requireCalled(deps, { found, publicToken: body.public_token });
   const { tenantId, network, accountId } = session;
   const account = await findAccount(tx, { tenantId, accountId });
   if (account?.status !== "complete") throw notFound();
@@ -102,13 +102,9 @@ interface Called {
 }
 
 /** The session of this callback, whose public token it must be. */
-async function requireCalled(
-  deps: CallbackRouteDeps,
-  tx: Transaction,
-  { found, publicToken }: Called,
-): Promise<PickedSession> {
+function requireCalled(deps: CallbackRouteDeps, { found, publicToken }: Called): PickedSession {
   const session = requireOpen(deps, found);
-  const isOwn = await hasPublicDigest(tx, session, digestToken(publicToken));
+  const isOwn = session.publicDigest?.equals(digestToken(publicToken));
   return orThrow(requirePicked(isOwn ? session : undefined, deps.clock.now()));
 }
 

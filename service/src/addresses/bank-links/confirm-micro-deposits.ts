@@ -5,7 +5,7 @@ import { parseAmount, usd } from "../../kernel/money.ts";
 import { isRefusal, orThrow, type Refusal, refuse } from "../../kernel/refusal.ts";
 import type { Address } from "../address.ts";
 import { auditAddress } from "../address-audit.ts";
-import { renewDetails } from "../bank/store.ts";
+import { confirmDetails } from "../bank/store.ts";
 import { refuseAt } from "../read-transfer-types.ts";
 import { type RequestedAddress, requireAddress } from "../requested-address.ts";
 import { lockAddress, updateAddress } from "../store.ts";
@@ -42,7 +42,7 @@ export async function confirmMicroDeposits(
   const after = { ...address, verification, debitBlockCode, updatedAt: now };
   await updateAddress(tx, after);
   // The owner has authorized debits again.
-  if (isVerified && address.debitBlockCode !== undefined) await renewDetails(tx, { tenantId, addressId });
+  if (isVerified && address.debitBlockCode !== undefined) await confirmDetails(tx, { tenantId, addressId });
   await saveBankLink(tx, { ...link, triesLeft, updatedAt: now });
   await auditAddress(deps, tx, { cause, action: "address.update", before: address, after });
   return decision;

@@ -1,4 +1,4 @@
-import type { AuditDeps } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -13,9 +13,7 @@ import type { OpenedSession } from "./link-session.ts";
 import { digestToken, newCallbackToken, newLinkToken, tokenLifetimeMs } from "./link-token.ts";
 import { type Prefill, readPrefill, sealPrefill } from "./prefill.ts";
 import type { BankLinkProviders, PageProvider } from "./provider.ts";
-import { auditSession } from "./session-audit.ts";
-import { insertSession } from "./session-store.ts";
-import { selectBankLink } from "./store.ts";
+import { insertSession, selectBankLink } from "./store.ts";
 
 export interface LinkTokenDeps extends AuditDeps {
   readonly keyRing: KeyRing;
@@ -103,25 +101,30 @@ export async function openSession(
 ): Promise<FreshSession> {
   const now = deps.clock.now();
   const id = deps.newId<"bank-link-session">();
+  const linkToken = newLinkToken(scope.tenantId);
+  // Users of the console confirm a new destination with their second factor, so they register it themselves.
+  const callbackToken = cause.actor.type === "user" ? undefined : newCallbackToken(scope.tenantId);
   const session: OpenedSession = {
     state: "opened",
     id,
     ...scope,
     renewsAddressId,
+    linkDigest: digestToken(linkToken),
     linkExpiresAt: addMs(now, tokenLifetimeMs),
+    callbackDigest: callbackToken === undefined ? undefined : digestToken(callbackToken),
+    publicDigest: undefined,
+    publicExpiresAt: undefined,
     createdAt: now,
     sealed: sealPrefill(deps.keyRing, prefill, { tenantId: scope.tenantId, id }),
   };
-  const linkToken = newLinkToken(scope.tenantId);
-  // Users of the console confirm a new destination with their second factor, so they register it themselves.
-  const callbackToken = cause.actor.type === "user" ? undefined : newCallbackToken(scope.tenantId);
-  const callback = callbackToken === undefined ? undefined : digestToken(callbackToken);
-  await insertSession(tx, session, { link: digestToken(linkToken), callback });
-  await auditSession(deps, tx, {
+  await insertSession(tx, session);
+  const after = { address_id: renewsAddressId ?? null };
+  await auditChange(deps, tx, {
     cause,
     action: "bank_link.open",
-    session,
-    after: { address_id: renewsAddressId ?? null },
+    type: "bank_link_session",
+    of: session,
+    after,
   });
   return { session, linkToken, callbackToken };
 }

@@ -1,41 +1,20 @@
-import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
+import type { RowOf } from "../../db/table.ts";
+import type { Id } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import type { AddressId } from "../address.ts";
 import { refuseAt } from "../read-transfer-types.ts";
+import type { bankLinkSessions } from "../tables.ts";
 
 export type LinkSessionId = Id<"bank-link-session">;
 
+type Row = RowOf<typeof bankLinkSessions>;
+
 /** The session from a link token to a registered bank account. Each token is valid for one step. */
 export type LinkSession = OpenedSession | PickedSession | RegisteredSession;
-
-export interface OpenedSession extends SessionFields {
-  readonly state: "opened";
-  /** Data for the provider's page; undefined if the application sent none. */
-  readonly sealed: Buffer | undefined;
-}
-
-export interface PickedSession extends SessionFields {
-  readonly state: "picked";
-  readonly publicExpiresAt: Instant;
-  /** The picked account; undefined for a renewal, whose account is that of the address. */
-  readonly sealed: Buffer | undefined;
-}
-
-interface RegisteredSession extends SessionFields {
-  readonly state: "registered";
-}
-
-interface SessionFields {
-  readonly id: LinkSessionId;
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly accountId: AccountId;
-  /** The address whose link is renewed; undefined for a first link. */
-  readonly renewsAddressId: AddressId | undefined;
-  readonly linkExpiresAt: Instant;
-  readonly createdAt: Instant;
-}
+export type OpenedSession = Row & { readonly state: "opened" };
+/** `sealed` is undefined for a renewal, whose account is that of the address. */
+export type PickedSession = Row & { readonly state: "picked"; readonly publicExpiresAt: Instant };
+type RegisteredSession = Row & { readonly state: "registered" };
 
 /** The session of a valid link token. */
 export function requireOpened(session: LinkSession | undefined, now: Instant): OpenedSession | Refusal {

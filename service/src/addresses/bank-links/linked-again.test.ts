@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newBankRequest } from "../../../test/addresses.ts";
 import type { TestClient } from "../../../test/api.ts";
 import { type BankLinkApi, startBankLinkApi } from "../../../test/bank-links.ts";
+import { unaudited } from "../../../test/unaudited.ts";
 import { tenantOf } from "../../kernel/id.ts";
 import { markNeedsUpdate } from "../bank/store.ts";
 import { findBankLink } from "../index.ts";
@@ -36,7 +37,9 @@ const linkAgain = async (addressId: string, overrides: object = {}) => {
 
 test("linking an existing bank account clears needs_update, adds rails and keeps the webhook URL", async () => {
   const id = await register({ customer_webhook_url: "https://a.example/one" });
-  await env.api.database.transaction((tx) => markNeedsUpdate(tx, onTestnet(), [id]));
+  await env.api.database.transaction((tx) =>
+    markNeedsUpdate(unaudited(tx), { ...onTestnet(), addressId: id }),
+  );
   expect((await get(id)).body.needs_update).toBe(true);
   const response = await linkAgain(id, { transfer_types: ["ach_credit"] });
   expect(response).toMatchObject({ status: 201, body: { address_id: id } });

@@ -18,7 +18,7 @@ import { type PickAccountDeps, pickAccount } from "./pick-account.ts";
 import { openPrefill } from "./prefill.ts";
 import type { PageFile, PageProvider } from "./provider.ts";
 import { examplePublicToken, PublicTokenSchema, presentPublicToken } from "./public-token-response.ts";
-import { lockByLink, selectByLink } from "./session-store.ts";
+import { lockByLink, selectByLink } from "./store.ts";
 
 export type PageRouteDeps = LinkTokenDeps & PickAccountDeps & { readonly database: Database };
 

@@ -1,5 +1,5 @@
 import { findAccount, readPlainText } from "../../accounts/index.ts";
-import type { AuditDeps } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -13,8 +13,7 @@ import { digestToken, newPublicToken, tokenLifetimeMs } from "./link-token.ts";
 import { sealPicked } from "./picked-account.ts";
 import { openPrefill } from "./prefill.ts";
 import type { Institution, PageProvider } from "./provider.ts";
-import { auditSession } from "./session-audit.ts";
-import { savePicked } from "./session-store.ts";
+import { savePicked } from "./store.ts";
 
 export interface PickAccountDeps extends AuditDeps {
   readonly keyRing: KeyRing;
@@ -58,12 +57,19 @@ export async function pickAccount(
   const picked: PickedSession = {
     ...session,
     state: "picked",
+    publicDigest: digestToken(publicToken),
     publicExpiresAt: addMs(deps.clock.now(), tokenLifetimeMs),
     sealed: isRenewal ? undefined : sealPicked(deps.keyRing, account, session),
   };
-  await savePicked(tx, picked, digestToken(publicToken));
+  await savePicked(tx, picked);
   const after = isRenewal ? {} : { institution: institution.id, account_type: accountType };
-  await auditSession(deps, tx, { cause, action: "bank_link.pick", session: picked, after });
+  await auditChange(deps, tx, {
+    cause,
+    action: "bank_link.pick",
+    type: "bank_link_session",
+    of: picked,
+    after,
+  });
   return { publicToken, expiresAt: picked.publicExpiresAt };
 }
 

@@ -2,6 +2,7 @@ import { assert } from "../../kernel/assert.ts";
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
 import type { TenantId } from "../../kernel/id.ts";
+import { pickedContext } from "../tables.ts";
 import type { LinkSessionId } from "./link-session.ts";
 import type { LinkedAccount } from "./provider.ts";
 
@@ -30,8 +31,4 @@ export function openPicked(keyRing: KeyRing, sealed: Buffer, key: SessionKey): L
     "the picked account has a format version that this build does not support",
   );
   return account;
-}
-
-export function pickedContext({ tenantId, id }: SessionKey): string {
-  return `bank_link_sessions/${tenantId}/${id}`;
 }

@@ -14,7 +14,8 @@ import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import { pickedContext, type SessionKey } from "./picked-account.ts";
+import { pickedContext } from "../tables.ts";
+import type { SessionKey } from "./picked-account.ts";
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: maxTextLength, description }));
 const maxUriLength = 2_048;

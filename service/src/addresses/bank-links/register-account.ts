@@ -1,4 +1,5 @@
 import { createReading } from "../../accounts/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -13,7 +14,7 @@ import { type BankDetails, loadBankDetails, numberIndexOf, sealDetails } from ".
 import { readLinkedRail } from "../bank/credit-rail.ts";
 import { startPrenote } from "../bank/prenotes.ts";
 import { nameOf } from "../bank/read-bank-account.ts";
-import { renewDetails, selectAddressIdByNumber } from "../bank/store.ts";
+import { renewDetails, selectDetailsByNumber } from "../bank/store.ts";
 import { type OwnershipRequest, type ReadOwnership, readOwnership } from "../ownership.ts";
 import { inOrder, readTransferTypes } from "../read-transfer-types.ts";
 import { requireCompleteAccount } from "../requested-address.ts";
@@ -25,9 +26,7 @@ import { digestToken } from "./link-token.ts";
 import { lockBank } from "./lock-bank.ts";
 import { openPicked } from "./picked-account.ts";
 import type { CustomerWebhook, LinkedAccount } from "./provider.ts";
-import { auditSession } from "./session-audit.ts";
-import { lockByPublicDigest, saveRegistered } from "./session-store.ts";
-import { saveBankLink } from "./store.ts";
+import { lockByPublicDigest, saveBankLink, saveRegistered } from "./store.ts";
 import { readWebhookUrl } from "./webhook-url.ts";
 
 export type RegisterAccountDeps = AddBankAddressDeps & LinkTokenDeps;
@@ -56,7 +55,8 @@ export async function registerAccount(
   orThrow(readInput(deps, network, request));
   const scope = await requireCompleteAccount(tx, principal, accountId);
   orThrow(requirePage(deps, network));
-  const found = await lockByPublicDigest(tx, scope, digestToken(request.public_token));
+  const publicDigest = digestToken(request.public_token);
+  const found = await lockByPublicDigest(tx, { ...scope, publicDigest });
   const own = found?.accountId === scope.accountId ? found : undefined;
   const session = orThrow(requirePicked(own, deps.clock.now()));
   return registerSession(deps, tx, { scope, cause, session, request });
@@ -96,7 +96,8 @@ export async function registerSession(
   });
   await saveRegistered(tx, session);
   const after = { address_id: address.id, has_customer_webhook: customerWebhookUrl !== undefined };
-  await auditSession(deps, tx, { cause, action: "bank_link.register", session, after });
+  const type = "bank_link_session";
+  await auditChange(deps, tx, { cause, action: "bank_link.register", type, of: session, after });
   if (customerWebhookUrl === undefined) return { address, customerWebhook: undefined };
   const customer = { owner: scope, addressId: address.id, url: customerWebhookUrl, cause };
   return { address, customerWebhook: await deps.bankLinks.callbacks.subscribe(tx, customer) };
@@ -143,8 +144,8 @@ async function settle(deps: AddBankAddressDeps, tx: Transaction, settling: Settl
   assert(session.sealed !== undefined, "a picked account is sealed until it is registered");
   const account = openPicked(deps.keyRing, session.sealed, session);
   const numberIndex = numberIndexOf(deps.bankIndexKey, scope, account);
-  const presentId = await selectAddressIdByNumber(tx, { ...scope, numberIndex });
-  if (presentId !== undefined) return upgrade(deps, tx, { ...settling, addressId: presentId, account });
+  const present = await selectDetailsByNumber(tx, { ...scope, numberIndex });
+  if (present !== undefined) return upgrade(deps, tx, { ...settling, ...present, account });
   const { institution, ...reported } = account;
   const details: BankDetails = {
     ...reported,

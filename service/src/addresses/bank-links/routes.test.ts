@@ -3,17 +3,18 @@ import { newAccountRequest } from "../../../test/account-request.ts";
 import type { TestClient } from "../../../test/api.ts";
 import { createManualClock } from "../../../test/auth.ts";
 import { type BankLinkApi, startBankLinkApi } from "../../../test/bank-links.ts";
+import { rewrapTable } from "../../../test/rewrap-table.ts";
 import { privateHost } from "../../../test/subscriptions.ts";
 import { countRows, dumpTables } from "../../../test/table-dump.ts";
 import { readAudit } from "../../audit/index.ts";
-import { systemCause } from "../../kernel/cause.ts";
 import { createKeyRing } from "../../kernel/envelope.ts";
 import { createIdFactory, type Network, tenantOf } from "../../kernel/id.ts";
 import { instantFromMs } from "../../kernel/instant.ts";
 import { loadBankDetails } from "../bank/bank-details.ts";
-import { findAddress, refuseUnusable, rewrapBankDetails } from "../index.ts";
+import { findAddress, refuseUnusable } from "../index.ts";
+import { bankLinkSessions } from "../tables.ts";
 import { digestToken } from "./link-token.ts";
-import { deleteSessionsBefore, lockByPublicDigest } from "./session-store.ts";
+import { deleteSessions, lockByPublicDigest } from "./store.ts";
 import { forgetSessions } from "./upkeep.ts";
 
 const clock = createManualClock();
@@ -170,7 +171,7 @@ describe("a public token", () => {
     expect(response).toMatchObject({ status: 422, body: { errors: [{ pointer: "/public_token" }] } });
     const find = (network: Network) =>
       env.api.database.transaction((tx) =>
-        lockByPublicDigest(tx, { ...onTestnet(), network }, digestToken(public_token)),
+        lockByPublicDigest(tx, { ...onTestnet(), network, publicDigest: digestToken(public_token) }),
       );
     expect([await find("mainnet"), (await find("testnet"))?.state]).toEqual([undefined, "picked"]);
   });
@@ -282,12 +283,11 @@ test("a picked account survives a master key rotation", async () => {
   const { database } = env.api;
   const newKey = Buffer.alloc(32, 7);
   const deps = { database, clock, newId: createIdFactory(clock) };
-  const cause = systemCause("test");
   const there = { ...deps, keyRing: createKeyRing(newKey, [env.masterKey]) };
-  expect(await rewrapBankDetails(there, { cause, batchSize: 2 })).toBeGreaterThan(1);
-  expect(await rewrapBankDetails(there, { cause })).toBe(0);
+  expect(await rewrapTable(there, bankLinkSessions)).toBeGreaterThan(0);
+  expect(await rewrapTable(there, bankLinkSessions)).toBe(0);
   const back = { ...deps, keyRing: createKeyRing(env.masterKey, [newKey]) };
-  await rewrapBankDetails(back, { cause });
+  await rewrapTable(back, bankLinkSessions);
   expect((await env.register(client, { public_token, ...debits })).status).toBe(201);
 });
 
@@ -299,8 +299,8 @@ test("sessions are deleted a day after they began, and not earlier", async () =>
   await forgetSessions({ database, clock });
   expect(await sessions()).toBe(present);
   clock.advance(24 * 60 * minutes);
-  expect(await deleteSessionsBefore(database, instantFromMs(1), 1)).toBe(0);
-  expect(await deleteSessionsBefore(database, clock.now(), 1)).toBe(1);
+  expect(await deleteSessions(database, { createdAt: instantFromMs(1), limit: 1 })).toBe(0);
+  expect(await deleteSessions(database, { createdAt: clock.now(), limit: 1 })).toBe(1);
   await forgetSessions({ database, clock });
   expect(await sessions()).toBe(0);
 });

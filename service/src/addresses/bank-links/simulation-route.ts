@@ -20,7 +20,7 @@ import { keyOfToken, maxTokenLength } from "./link-token.ts";
 import { type PickAccountDeps, type PublicToken, pickAccount } from "./pick-account.ts";
 import type { PageProvider } from "./provider.ts";
 import { examplePublicToken, PublicTokenSchema, presentPublicToken } from "./public-token-response.ts";
-import { lockByLink } from "./session-store.ts";
+import { lockByLink } from "./store.ts";
 
 export type SimulationRouteDeps = LinkTokenDeps & PickAccountDeps;
 

@@ -1,57 +1,29 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import { assert } from "../../kernel/assert.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { AccountScope, AddressScope } from "../store.ts";
-import type { BankLink, DepositLink, ProviderName } from "./bank-link.ts";
+import type { AccountScope, AddressKey } from "../store.ts";
+import { bankLinkSessions, bankLinks } from "../tables.ts";
+import type { BankLink } from "./bank-link.ts";
+import type { LinkSession } from "./link-session.ts";
+import type { TokenKey } from "./link-token.ts";
 
-type LinkRow = Omit<DepositLink, "provider" | "amountsDigest" | "triesLeft"> & {
-  readonly provider: ProviderName;
-  readonly amountsDigest: Buffer | undefined;
-  readonly triesLeft: number | undefined;
-};
-
-// By the primary key. A new link without a webhook URL keeps the existing one.
-const save = statement(`
-  INSERT INTO bank_links AS present (tenant_id, network, address_id, account_id, provider, customer_webhook_url,
-    amounts_digest, tries_left, begun_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz, $10::timestamptz)
-  ON CONFLICT (tenant_id, address_id) DO UPDATE SET
+/** The address is locked or new. A new link without a webhook URL keeps the existing one. */
+export const saveBankLink = bankLinks.insert({
+  onConflict: `(tenant_id, address_id) DO UPDATE SET
     provider = excluded.provider,
-    customer_webhook_url = coalesce(excluded.customer_webhook_url, present.customer_webhook_url),
+    customer_webhook_url = coalesce(excluded.customer_webhook_url, bank_links.customer_webhook_url),
     amounts_digest = excluded.amounts_digest,
     tries_left = excluded.tries_left,
     begun_at = excluded.begun_at,
-    updated_at = excluded.updated_at`);
+    updated_at = excluded.updated_at`,
+});
 
-/** The address is locked or new. */
-export async function saveBankLink(tx: Transaction, link: BankLink): Promise<void> {
-  const isByDeposits = link.provider === "micro_deposits";
-  await tx.run(save, [
-    link.tenantId,
-    link.network,
-    link.addressId,
-    link.accountId,
-    link.provider,
-    link.customerWebhookUrl,
-    isByDeposits ? link.amountsDigest : null,
-    isByDeposits ? link.triesLeft : null,
-    formatInstant(link.begunAt),
-    formatInstant(link.updatedAt),
-  ]);
-}
+const findOne = bankLinks.one({ by: ["tenantId", "addressId", "network"] });
 
-// By the primary key.
-const find = statement<LinkRow>(`
-  SELECT tenant_id, network, address_id, account_id, provider, customer_webhook_url, amounts_digest, tries_left,
-    begun_at, updated_at
-  FROM bank_links WHERE tenant_id = $1 AND address_id = $2 AND network = $3`);
-
-export async function selectBankLink(
-  session: Session,
-  { tenantId, network, addressId }: AddressScope & { readonly addressId: string },
-): Promise<BankLink | undefined> {
-  const row = await session.first(find, [tenantId, addressId, network]);
+export async function selectBankLink(session: Session, key: AddressKey): Promise<BankLink | undefined> {
+  const row = await findOne(session, key);
   return row === undefined ? undefined : toLink(row);
 }
 
@@ -75,15 +47,87 @@ export async function countMicroDeposits(
   return (await session.first(countBegun, values)) ?? { byAccount: 0, byTenant: 0 };
 }
 
-const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
-
-/** Serializes counting and starting deposits per tenant. */
-export async function lockMicroDeposits(tx: Transaction, { tenantId, network }: AccountScope): Promise<void> {
-  await tx.run(lockFor, [`addresses/micro-deposits/${tenantId}/${network}`]);
-}
-
-function toLink({ provider, amountsDigest, triesLeft, ...fields }: LinkRow): BankLink {
+function toLink({ provider, amountsDigest, triesLeft, ...fields }: RowOf<typeof bankLinks>): BankLink {
   if (provider === "sandbox") return { ...fields, provider };
   assert(amountsDigest !== undefined && triesLeft !== undefined, "micro deposits have amounts and tries");
   return { ...fields, provider, amountsDigest, triesLeft };
+}
+
+export const insertSession = bankLinkSessions.insert();
+
+// Index of both: bank_link_sessions_by_link_digest.
+const readByLink = bankLinkSessions.one({ by: ["tenantId", "linkDigest"] });
+const lockByLinkDigest = bankLinkSessions.one({ by: ["tenantId", "linkDigest"], lock: "NO KEY UPDATE" });
+
+export async function selectByLink(
+  session: Session,
+  key: TokenKey | undefined,
+): Promise<LinkSession | undefined> {
+  return key && toSession(await readByLink(session, { ...key, linkDigest: key.digest }));
+}
+
+/** Locks the session until the transaction ends, so that each token is used once. */
+export async function lockByLink(
+  tx: Transaction,
+  key: TokenKey | undefined,
+): Promise<LinkSession | undefined> {
+  return key && toSession(await lockByLinkDigest(tx, { ...key, linkDigest: key.digest }));
+}
+
+// Index: bank_link_sessions_by_callback_digest.
+const lockByCallbackDigest = bankLinkSessions.one({
+  by: ["tenantId", "callbackDigest"],
+  lock: "NO KEY UPDATE",
+});
+
+/** Locks the session until the transaction ends, so that it is registered once. */
+export async function lockByCallback(
+  tx: Transaction,
+  key: TokenKey | undefined,
+): Promise<LinkSession | undefined> {
+  return key && toSession(await lockByCallbackDigest(tx, { ...key, callbackDigest: key.digest }));
+}
+
+// Index: the unique key of tenant and public digest.
+const lockByPublic = bankLinkSessions.one({
+  by: ["tenantId", "publicDigest", "network"],
+  lock: "NO KEY UPDATE",
+});
+
+export async function lockByPublicDigest(
+  tx: Transaction,
+  key: Pick<LinkSession, "tenantId" | "network"> & { readonly publicDigest: Buffer },
+): Promise<LinkSession | undefined> {
+  return toSession(await lockByPublic(tx, key));
+}
+
+/** The session is locked. */
+export const savePicked = bankLinkSessions.updateOne({
+  by: ["tenantId", "id"],
+  where: "state = 'opened'",
+  set: ["publicDigest", "publicExpiresAt", "sealed"],
+  setText: "state = 'picked'",
+});
+
+/** The session is locked, and the account's details are stored with its address. */
+export const saveRegistered = bankLinkSessions.updateOne({
+  by: ["tenantId", "id"],
+  where: "state = 'picked'",
+  setText: "state = 'registered', sealed = NULL",
+});
+
+/** Bounded, so that one sweep never locks many rows. Index: bank_link_sessions_by_creation. */
+export const deleteSessions = bankLinkSessions.remove({
+  by: ["createdAt <="],
+  orderBy: ["createdAt"],
+  limit: true,
+  audited: [],
+});
+
+function toSession(row: RowOf<typeof bankLinkSessions> | undefined): LinkSession | undefined {
+  if (row === undefined) return undefined;
+  const { state, publicExpiresAt } = row;
+  if (state !== "picked") return { ...row, state };
+  assert(publicExpiresAt !== undefined, "a picked account has a token");
+  return { ...row, state, publicExpiresAt };
 }

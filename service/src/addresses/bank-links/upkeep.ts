@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "../../jobs/index.ts";
 import { type Clock, instantFromMs } from "../../kernel/instant.ts";
-import { deleteSessionsBefore } from "./session-store.ts";
+import { deleteSessions } from "./store.ts";
 
 export interface BankLinkUpkeepDeps {
   readonly database: Database;
@@ -27,8 +27,8 @@ export function bankLinkUpkeep(deps: BankLinkUpkeepDeps): {
 }
 
 export async function forgetSessions({ database, clock }: BankLinkUpkeepDeps): Promise<void> {
-  const before = instantFromMs(Math.max(0, clock.now() - keptMs));
+  const old = { createdAt: instantFromMs(Math.max(0, clock.now() - keptMs)), limit: rowsPerStatement };
   for (let statements = 0; statements < maxStatements; statements += 1) {
-    if ((await deleteSessionsBefore(database, before, rowsPerStatement)) < rowsPerStatement) return;
+    if ((await deleteSessions(database, old)) < rowsPerStatement) return;
   }
 }

@@ -6,6 +6,7 @@ import { canonicalJson, type Json } from "../../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
 import type { Address, AddressId } from "../address.ts";
 import type { AccountScope, AddressScope } from "../store.ts";
+import { bankDetailsContext } from "../tables.ts";
 import { type BankDetailsKey, selectSealedDetails } from "./store.ts";
 
 export const accountTypes = ["checking", "savings"] as const;
@@ -43,7 +44,7 @@ export async function loadBankDetails(
   const [first] = banks;
   if (first === undefined) return new Map();
   const ids = banks.map(({ id }) => id);
-  const rows = await selectSealedDetails(session, first.tenantId, ids);
+  const rows = await selectSealedDetails(session, { tenantId: first.tenantId, addressId: ids });
   assert(rows.length === ids.length, "every bank address has details");
   return new Map(
     rows.map((row) => {
@@ -57,12 +58,12 @@ export function sealDetails(keyRing: KeyRing, stated: BankDetails, key: BankDeta
   const { needsUpdate: _, ...details } = stated;
   // JSON has no undefined: absent values are omitted, and are absent again after parsing.
   const plain = JSON.parse(JSON.stringify({ version: formatVersion, details })) as Json;
-  return seal(keyRing, Buffer.from(canonicalJson(plain)), detailsContext(key));
+  return seal(keyRing, Buffer.from(canonicalJson(plain)), bankDetailsContext(key));
 }
 
 /** The envelope authenticates the bytes, so the content is what `sealDetails` wrote. */
 function openDetails(keyRing: KeyRing, sealed: Buffer, key: BankDetailsKey): BankDetails {
-  const text = open(keyRing, sealed, detailsContext(key)).toString();
+  const text = open(keyRing, sealed, bankDetailsContext(key)).toString();
   const { version, details } = JSON.parse(text) as {
     readonly version: number;
     readonly details: BankDetails;
@@ -72,10 +73,6 @@ function openDetails(keyRing: KeyRing, sealed: Buffer, key: BankDetailsKey): Ban
     "the bank details have a format version that this build does not support",
   );
   return details;
-}
-
-export function detailsContext({ tenantId, addressId }: BankDetailsKey): string {
-  return `bank_details/${tenantId}/${addressId}`;
 }
 
 /**

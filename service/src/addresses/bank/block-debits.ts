@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { NewEvent } from "../../events/index.ts";
 import { type Cause, systemCause } from "../../kernel/cause.ts";
@@ -6,7 +6,7 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankAddress } from "../address.ts";
 import { updatedEvent } from "../address-event-types.ts";
 import { type AddressScope, lockAddress, lockBlockedAddress, updateAddress } from "../store.ts";
-import { markNeedsUpdate, renewDetails } from "./store.ts";
+import { confirmDetails, markNeedsUpdate } from "./store.ts";
 
 export interface EndedAuthorization {
   readonly addressId: string;
@@ -32,7 +32,7 @@ export async function blockDebits(
     const address = await lockAddress(tx, { ...scope, addressId });
     if (address?.medium !== "bank" || address.debitBlockCode !== undefined) continue;
     const after = await change(deps, tx, { address, code: reason.code, cause, reason: undefined });
-    await markNeedsUpdate(tx, scope, [addressId]);
+    await markNeedsUpdate(tx, { ...scope, addressId });
     events.push(updatedEvent({ address: after, changed: [], needsUpdate: true, reason }));
   }
   return events;
@@ -52,7 +52,7 @@ export async function reauthorizeDebits(
   if (address?.medium !== "bank")
     throw new RefusalError(refuse("not_found", "there is no address with this id whose debits are blocked"));
   const after = await change(deps, tx, { address, code: undefined, cause, reason });
-  await renewDetails(tx, { tenantId: address.tenantId, addressId: address.id });
+  await confirmDetails(tx, { tenantId: address.tenantId, addressId });
   return after;
 }
 
@@ -73,15 +73,12 @@ async function change(
 ): Promise<BankAddress> {
   const after = { ...address, debitBlockCode: code, updatedAt: deps.clock.now() };
   await updateAddress(tx, after);
-  await recordAudit(deps, tx, address, [
-    {
-      cause,
-      action: code === undefined ? "address.reauthorize_debits" : "address.block_debits",
-      subject: { type: "address", id: address.id },
-      accountId: address.accountId,
-      before: { debit_block: address.debitBlockCode ?? null },
-      after: { debit_block: code ?? null, ...(reason === undefined ? {} : { reason }) },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: code === undefined ? "address.reauthorize_debits" : "address.block_debits",
+    of: address,
+    before: { debit_block: address.debitBlockCode ?? null },
+    after: { debit_block: code ?? null, reason },
+  });
   return after;
 }

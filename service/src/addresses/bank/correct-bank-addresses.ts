@@ -1,4 +1,4 @@
-import { type AuditDeps, type AuditedFields, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, type AuditedFields, auditChange } from "../../audit/index.ts";
 import { loadOrCreateServiceKey } from "../../auth/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { NewEvent } from "../../events/index.ts";
@@ -12,7 +12,7 @@ import { type AddressScope, lockAddress, updateAddress } from "../store.ts";
 import { maskAccountNumber, readAccountNumber } from "./account-number.ts";
 import { type BankDetails, loadBankDetails, numberIndexOf, sealDetails } from "./bank-details.ts";
 import { readRoutingNumber } from "./routing-number.ts";
-import { markNeedsUpdate, selectAddressIdByNumber, updateDetails } from "./store.ts";
+import { markNeedsUpdate, selectDetailsByNumber, updateDetails } from "./store.ts";
 
 export interface CorrectBankAddressesDeps extends AuditDeps {
   readonly keyRing: KeyRing;
@@ -53,7 +53,7 @@ export async function correctBankAddresses(
     const changed = isStored ? changedFields(before, after) : [];
     const needsUpdate = !isStored || before.needsUpdate === true;
     if (isStored ? changed.length === 0 : before.needsUpdate === true) continue;
-    if (!isStored) await markNeedsUpdate(tx, scope, [address.id]);
+    if (!isStored) await markNeedsUpdate(tx, { ...scope, addressId: address.id });
     const updated = { ...address, updatedAt: deps.clock.now() };
     await updateAddress(tx, updated);
     await audit(deps, tx, { address, correction, before, after: isStored ? after : undefined });
@@ -94,8 +94,8 @@ async function storeDetails(
   const { tenantId, id: addressId } = address;
   const indexKey = await loadOrCreateServiceKey(tx, keyRing, "bank-account-index");
   const numberIndex = numberIndexOf(indexKey, address, after);
-  const presentId = await selectAddressIdByNumber(tx, { tenantId, numberIndex });
-  if (presentId !== undefined && presentId !== addressId) return false;
+  const present = await selectDetailsByNumber(tx, { tenantId, numberIndex });
+  if (present !== undefined && present.addressId !== addressId) return false;
   const sealed = sealDetails(keyRing, after, { tenantId, addressId });
   await updateDetails(tx, { tenantId, addressId, sealed, numberIndex });
   return true;
@@ -120,17 +120,13 @@ async function audit(
   { address, correction: { reason, paymentId }, before, after }: Audited,
 ): Promise<void> {
   const why = { reason: reason.code, payment_id: paymentId };
-  await recordAudit(deps, tx, address, [
-    {
-      cause,
-      action: after === undefined ? "address.need_update" : "address.correct",
-      subject: { type: "address", id: address.id },
-      accountId: address.accountId,
-      ...(after === undefined
-        ? { after: { needs_update: true, ...why } }
-        : { before: fieldsOf(before), after: { ...fieldsOf(after), ...why } }),
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: after === undefined ? "address.need_update" : "address.correct",
+    of: address,
+    before: after && fieldsOf(before),
+    after: { ...(after === undefined ? { needs_update: true } : fieldsOf(after)), ...why },
+  });
 }
 
 function fieldsOf({ accountNumber, routingNumber, accountType }: BankDetails): AuditedFields {

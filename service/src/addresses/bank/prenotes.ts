@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { NewEvent } from "../../events/index.ts";
 import { systemCause } from "../../kernel/cause.ts";
@@ -72,18 +72,15 @@ export async function endPrenotes(
     const updatedAt = reason === undefined ? address.updatedAt : deps.clock.now();
     const after = { ...address, prenote, updatedAt } as const;
     await updateAddress(tx, after);
-    await recordAudit(deps, tx, address, [
-      {
-        cause,
-        action: "address.end_prenote",
-        subject: { type: "address", id: address.id },
-        accountId: address.accountId,
-        before: { prenote: address.prenote ?? null },
-        after: { prenote, bank_entry_id: entryId, ...(reason && { reason: reason.code }) },
-      },
-    ]);
+    await auditChange(deps, tx, {
+      cause,
+      action: "address.end_prenote",
+      of: address,
+      before: { prenote: address.prenote ?? null },
+      after: { prenote, bank_entry_id: entryId, ...(reason && { reason: reason.code }) },
+    });
     if (reason === undefined) continue;
-    await markNeedsUpdate(tx, scope, [address.id]);
+    await markNeedsUpdate(tx, { ...scope, addressId: address.id });
     events.push(updatedEvent({ address: after, changed: [], needsUpdate: true, reason }));
   }
   return events;

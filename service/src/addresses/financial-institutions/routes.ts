@@ -21,7 +21,7 @@ import {
 } from "../address-response.ts";
 import { loadBankDetails } from "../bank/bank-details.ts";
 import { type CreateExternalAddressDeps, createExternalAddress } from "../create-external-address.ts";
-import { listAddressPage, listAllAddresses, maxUnpaged } from "../list-addresses.ts";
+import { addressRows, isPaged, maxUnpaged } from "../list-addresses.ts";
 import { requireAccountScope } from "../requested-address.ts";
 import {
   deprecationHeaders,
@@ -89,13 +89,11 @@ function list(deps: FinancialInstitutionRouteDeps): Route {
       const { database } = deps;
       const scope = await requireAccountScope(database, principalOf(request), accountIn(request));
       const filter = { medium: "bank" } as const;
-      const isPaged = Object.keys(request.query as object).length > 0;
-      const page = isPaged
-        ? await listAddressPage(database, scope, filter, request.page())
-        : { items: await listAllAddresses(database, scope, filter) };
+      const query = { ...scope, ...filter, isPaged: isPaged(request) };
+      const page = await addressRows.page(database, query, request.page());
       const banks = await loadBankDetails(deps, database, page.items);
       const items = page.items.map((address) => presentItem(address, banks.get(address.id)));
-      const pagination = "pagination" in page ? { pagination: page.pagination } : {};
+      const pagination = query.isPaged ? { pagination: page.pagination } : {};
       const headers = deprecationHeaders(`/accounts/${scope.accountId}/addresses`);
       return { status: 200, body: { financial_institutions: items, ...pagination }, headers };
     },

@@ -1,12 +1,6 @@
 import type { ChainFamily } from "../chain-name.ts";
 import type { Signer } from "../signer.ts";
-import {
-  insertWallet,
-  lockCounters,
-  selectWalletPage,
-  selectWallets,
-  takeNextIndex,
-} from "./wallet-store.ts";
+import { insertWallet, lockCounters, selectWalletPage, selectWallets, takeNextIndex } from "./store.ts";
 import type { WalletPlace, Wallets } from "./wallets.ts";
 
 export interface WalletDeps {
@@ -20,7 +14,7 @@ const maxAddressesPerQuery = 1_000;
 export function createWallets({ signerOf, addressOf }: WalletDeps): Wallets {
   return {
     create: async (tx, wallet) => {
-      await lockCounters(tx, wallet.network);
+      await lockCounters(tx, wallet);
       const keyIndex = await takeNextIndex(tx, wallet);
       const publicKey = await signerOf(wallet).publicKey({ role: "custody", index: keyIndex });
       const { network, family, tenantId, addressId } = wallet;
@@ -37,6 +31,7 @@ export function createWallets({ signerOf, addressOf }: WalletDeps): Wallets {
       }
       return found;
     },
-    page: selectWalletPage,
+    page: (session, place, { afterIndex, limit }) =>
+      selectWalletPage(session, { ...place, keyIndex: afterIndex, limit }),
   };
 }

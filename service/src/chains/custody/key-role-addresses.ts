@@ -4,7 +4,7 @@ import type { SenderQueueAddress } from "../chain.ts";
 import type { ChainFamily } from "../chain-name.ts";
 import { type KeyRef, keyName } from "../signer.ts";
 import type { WalletDeps } from "./create-wallets.ts";
-import { insertRoles, selectRoles } from "./key-role-store.ts";
+import { insertRoles, selectRoles } from "./store.ts";
 import type { WalletPlace } from "./wallets.ts";
 
 /** Key roles that exist on every chain of the family. */

@@ -9,7 +9,7 @@ import type { SigningKey } from "../../kernel/signing-key.ts";
 import { createExternalSigner } from "./external-signer.ts";
 import { keepRoleAddresses, listRoleAddresses } from "./key-role-addresses.ts";
 import { replaceKey } from "./replace-key.ts";
-import { selectRoleHolders, upsertRoleHolders } from "./role-holder-store.ts";
+import { selectRoleHolders, upsertRoleHolders } from "./store.ts";
 
 const clock = createManualClock();
 const place = { network: "mainnet", family: "evm" } as const;
@@ -89,10 +89,9 @@ test("holders of key roles are stored as last read", async () => {
   await using env = await openEnvironment();
   const key = { network: "testnet", chain: "base", contract: "0xA" } as const;
   const put = (address: string | undefined, isPlatform: boolean) =>
-    upsertRoleHolders(env.database, key, {
-      holders: [{ role: "deployer", address, isPlatform, isExpected: isPlatform }],
-      at: clock.now(),
-    });
+    upsertRoleHolders(env.database, { ...key, seenAt: clock.now() }, [
+      { role: "deployer", address, isPlatform, isExpected: isPlatform },
+    ]);
   await put("0x1", true);
   await put(undefined, false);
   const expected = {
@@ -102,6 +101,6 @@ test("holders of key roles are stored as last read", async () => {
     isPlatform: false,
     seenAt: clock.now(),
   };
-  expect(await selectRoleHolders(env.database, "testnet")).toMatchObject([expected]);
-  expect(await selectRoleHolders(env.database, "mainnet")).toEqual([]);
+  expect(await selectRoleHolders(env.database, { network: "testnet" })).toMatchObject([expected]);
+  expect(await selectRoleHolders(env.database, { network: "mainnet" })).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { type KeyRole, keyName } from "../signer.ts";
 import type { WalletDeps } from "./create-wallets.ts";
 import { deriveAddresses } from "./key-role-addresses.ts";
-import { countInFlight, insertReplacement, selectRoles } from "./key-role-store.ts";
+import { countInFlight, insertReplacement, selectRoles } from "./store.ts";
 import type { WalletPlace } from "./wallets.ts";
 
 export interface KeyReplacement {

@@ -2,9 +2,13 @@ import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createManualClock } from "../../../test/auth.ts";
 import { createTestDatabase } from "../../../test/database.ts";
+import { rewrapTable } from "../../../test/rewrap-table.ts";
+import type { Transaction } from "../../db/database.ts";
 import { type Statement, statement } from "../../db/statement.ts";
 import { createKeyRing } from "../../kernel/envelope.ts";
-import { networks } from "../../kernel/id.ts";
+import { createIdFactory, networks } from "../../kernel/id.ts";
+import { systemClock } from "../../kernel/instant.ts";
+import { walletSeeds } from "../tables.ts";
 import {
   createSeed,
   exportWords,
@@ -12,13 +16,14 @@ import {
   importSeed,
   loadOrCreateSeed,
   openSeed,
-  rewrapSeeds,
   type SeedChange,
 } from "./seeds.ts";
 
 const clock = createManualClock();
 const masterKey = randomBytes(32);
 const known = `${"abandon ".repeat(11)}about`;
+/** As the entry that the caller records. */
+const entry = statement("SELECT $1::text[]", { recordsAudit: 1 });
 let changes: SeedChange[];
 
 beforeEach(() => {
@@ -27,8 +32,9 @@ beforeEach(() => {
 
 async function openEnvironment(ring = createKeyRing(masterKey)) {
   const testDatabase = await createTestDatabase();
-  const recordChange = async (_: unknown, change: SeedChange): Promise<void> => {
+  const recordChange = async (tx: Transaction, change: SeedChange): Promise<void> => {
     changes.push(change);
+    await tx.run(entry, [["wallet_seed"]]);
   };
   const deps = { keyRing: ring, clock, recordChange, database: testDatabase.database };
   return { ...deps, deps, [Symbol.asyncDispose]: testDatabase.drop };
@@ -144,9 +150,10 @@ describe("when the master key", () => {
     await using env = await openEnvironment();
     for (const network of networks) await loadOrCreateSeed(env.deps, { network, mayCreate: true });
     const nextKey = randomBytes(32);
-    const both = { keyRing: createKeyRing(nextKey, [masterKey]) };
-    expect(await env.database.transaction((tx) => rewrapSeeds(both, tx))).toBe(2);
-    expect(await env.database.transaction((tx) => rewrapSeeds(both, tx))).toBe(0);
+    const newId = createIdFactory(systemClock);
+    const both = { ...env, newId, keyRing: createKeyRing(nextKey, [masterKey]) };
+    expect(await rewrapTable(both, walletSeeds)).toBe(2);
+    expect(await rewrapTable(both, walletSeeds)).toBe(0);
     for (const network of networks) {
       expect(await openSeed(createKeyRing(nextKey), env.database, network)).toMatchObject({ network });
     }

@@ -1,19 +1,20 @@
 import type { Database, Session, Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
-import { type KeyRing, needsRewrap, open, rewrap, seal } from "../../kernel/envelope.ts";
+import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
 import type { Network } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { seedContext } from "../tables.ts";
+import { fingerprintOf, makeEntropy, readWords, seedOf, wordsOf } from "./seed-words.ts";
 import {
   insertSeed,
+  lockSeeds,
   type SealedSeed,
   type SeedOrigin,
   selectSeed,
-  selectSeedsForUpdate,
   updateSealedSeed,
   type WalletSeed,
-} from "./seed-store.ts";
-import { fingerprintOf, makeEntropy, readWords, seedOf, wordsOf } from "./seed-words.ts";
+} from "./store.ts";
 
 export interface SeedDeps {
   readonly keyRing: KeyRing;
@@ -41,7 +42,7 @@ export async function loadOrCreateSeed(
   { network, mayCreate }: { readonly network: Network; readonly mayCreate: boolean },
 ): Promise<OpenedSeed> {
   const { database, keyRing } = deps;
-  if (mayCreate && (await selectSeed(database, network)) === undefined) {
+  if (mayCreate && (await selectSeed(database, { network })) === undefined) {
     const entropy = makeEntropy();
     // If two processes start concurrently, the first one's seed is kept and both use it.
     await database.transaction((tx) =>
@@ -73,7 +74,7 @@ export async function importSeed(
   const entropy = orThrow(readWords(words));
   const created = await storeSeed(deps, tx, { network, entropy, origin: "imported", verb: "import" });
   if (created !== undefined) return created;
-  const existing = (await selectSeedsForUpdate(tx)).find((seed) => seed.network === network);
+  const existing = (await lockSeeds(tx)).find((seed) => seed.network === network);
   const fingerprint = fingerprintOf(await seedOf(entropy));
   if (existing === undefined)
     throw conflict("these words are the seed of the other network; networks must not share a seed");
@@ -82,8 +83,8 @@ export async function importSeed(
       `the seed of ${network} has the fingerprint ${existing.fingerprint}, but these words have ${fingerprint}`,
     );
   }
-  const sealed = seal(deps.keyRing, entropy, contextOf(network));
-  await updateSealedSeed(tx, { ...existing, sealed });
+  const sealed = seal(deps.keyRing, entropy, seedContext({ network }));
+  await updateSealedSeed(tx, { network, sealed });
   await deps.recordChange(tx, { verb: "restore", seed: withoutSealed(existing) });
   return withoutSealed(existing);
 }
@@ -91,7 +92,7 @@ export async function importSeed(
 /** The words give full control over all funds, so the export is recorded in the audit log first. */
 export async function exportWords(deps: SeedDeps, tx: Transaction, network: Network): Promise<string> {
   const existing = await requireSeed(tx, network);
-  const entropy = open(deps.keyRing, existing.sealed, contextOf(network));
+  const entropy = open(deps.keyRing, existing.sealed, seedContext({ network }));
   await deps.recordChange(tx, { verb: "export", seed: withoutSealed(existing) });
   const words = wordsOf(entropy);
   entropy.fill(0);
@@ -99,7 +100,7 @@ export async function exportWords(deps: SeedDeps, tx: Transaction, network: Netw
 }
 
 export async function hasSeed(session: Session, network: Network): Promise<boolean> {
-  return (await selectSeed(session, network)) !== undefined;
+  return (await selectSeed(session, { network })) !== undefined;
 }
 
 export async function findSeed(session: Session, network: Network): Promise<WalletSeed> {
@@ -108,23 +109,11 @@ export async function findSeed(session: Session, network: Network): Promise<Wall
 
 export async function openSeed(keyRing: KeyRing, session: Session, network: Network): Promise<OpenedSeed> {
   const existing = await requireSeed(session, network);
-  const entropy = open(keyRing, existing.sealed, contextOf(network));
+  const entropy = open(keyRing, existing.sealed, seedContext({ network }));
   const bytes = await seedOf(entropy);
   entropy.fill(0);
   assert(fingerprintOf(bytes) === existing.fingerprint, "a seed matches its stored fingerprint");
   return { ...withoutSealed(existing), bytes };
-}
-
-/** Re-encrypts seeds under the current master key; returns how many used another key. */
-export async function rewrapSeeds(
-  { keyRing }: { readonly keyRing: KeyRing },
-  tx: Transaction,
-): Promise<number> {
-  const due = (await selectSeedsForUpdate(tx)).filter(({ sealed }) => needsRewrap(keyRing, sealed));
-  for (const seed of due) {
-    await updateSealedSeed(tx, { ...seed, sealed: rewrap(keyRing, seed.sealed, contextOf(seed.network)) });
-  }
-  return due.length;
 }
 
 interface SeedToStore {
@@ -144,14 +133,14 @@ async function storeSeed(
   const bytes = await seedOf(entropy);
   const seed = { network, origin, fingerprint: fingerprintOf(bytes), createdAt: deps.clock.now() };
   bytes.fill(0);
-  const sealed = seal(deps.keyRing, entropy, contextOf(network));
+  const sealed = seal(deps.keyRing, entropy, seedContext({ network }));
   if (!(await insertSeed(tx, { ...seed, sealed }))) return undefined;
   await deps.recordChange(tx, { verb, seed });
   return seed;
 }
 
 async function requireSeed(session: Session, network: Network): Promise<SealedSeed> {
-  const existing = await selectSeed(session, network);
+  const existing = await selectSeed(session, { network });
   if (existing !== undefined) return existing;
   throw new RefusalError(
     refuse(
@@ -169,8 +158,4 @@ function withoutSealed({ network, fingerprint, origin, createdAt }: WalletSeed):
 
 function conflict(detail: string): RefusalError {
   return new RefusalError(refuse("conflict", detail));
-}
-
-function contextOf(network: Network): string {
-  return `wallet_seeds/${network}`;
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../db/database.ts";
 import type { Network } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import { addToCounters, lockCounters, type NextKey } from "./wallet-store.ts";
+import { addToCounters, lockCounters, type NextKey } from "./store.ts";
 
 const maxCount = 10_000_000;
 
@@ -18,7 +18,7 @@ export async function skipKeys(
     const errors = [{ pointer: "/count", detail }];
     throw new RefusalError(refuse("validation_failed", `count ${detail}`, { errors }));
   }
-  await lockCounters(tx, network);
+  await lockCounters(tx, { network });
   const next = await addToCounters(tx, { network, count });
   return next.toSorted((left, right) => (left.family < right.family ? -1 : 1));
 }

@@ -3,8 +3,7 @@ import type { SenderQueueAddress } from "../chain.ts";
 import type { KeyRef } from "../signer.ts";
 import type { WalletDeps } from "./create-wallets.ts";
 import { deriveAddresses } from "./key-role-addresses.ts";
-import { selectRoles } from "./key-role-store.ts";
-import { readNextIndex, selectWalletPage } from "./wallet-store.ts";
+import { readNextIndex, selectRoles, selectWalletPage } from "./store.ts";
 import type { WalletPlace } from "./wallets.ts";
 
 export interface CustodyVerification {
@@ -62,7 +61,7 @@ async function eachPage(
   let count = 0;
   let afterIndex = -1;
   while (afterIndex + 1 < end) {
-    const page = await selectWalletPage(session, place, { afterIndex, limit: pageSize });
+    const page = await selectWalletPage(session, { ...place, keyIndex: afterIndex, limit: pageSize });
     const last = page.at(-1);
     if (last === undefined) break;
     await work(page.map(({ keyIndex, address }) => ({ key: { role: "custody", index: keyIndex }, address })));

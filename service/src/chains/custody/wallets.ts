@@ -1,6 +1,6 @@
 import type { Session, Transaction } from "../../db/database.ts";
-import type { Network, TenantId } from "../../kernel/id.ts";
-import type { ChainFamily } from "../chain-name.ts";
+import type { RowOf } from "../../db/table.ts";
+import type { custodyWallets } from "../tables.ts";
 
 /** Custodial addresses: the key of each address, and the tenant that owns it. */
 export interface Wallets {
@@ -16,19 +16,6 @@ export interface Wallets {
   ): Promise<readonly Wallet[]>;
 }
 
-export interface WalletPlace {
-  readonly network: Network;
-  readonly family: ChainFamily;
-}
-
-export interface NewWallet extends WalletPlace {
-  readonly tenantId: TenantId;
-  /** The API's address resource that this custodial address belongs to. */
-  readonly addressId: string;
-}
-
-export interface Wallet extends NewWallet {
-  /** Index of its key, with the key role `custody`. */
-  readonly keyIndex: number;
-  readonly address: string;
-}
+export type Wallet = RowOf<typeof custodyWallets>;
+export type WalletPlace = Pick<Wallet, "network" | "family">;
+export type NewWallet = Omit<Wallet, "keyIndex" | "address">;

@@ -39,7 +39,9 @@ export async function confirmByQuorum(
   const deposits = await selectUnconfirmed(database, key, depositsAtOnce);
   const outcomes = await countVotes(quorum.witnesses, deposits);
   const having = (decision: Outcome["decision"]) =>
-    outcomes.filter((outcome) => outcome.decision === decision).map(({ deposit }) => deposit);
+    outcomes
+      .filter((outcome) => outcome.decision === decision)
+      .map(({ deposit: { transactionId, index: transferIndex } }) => ({ transactionId, transferIndex }));
   const disagreements = outcomes.flatMap(({ deposit: { transactionId, units }, decision, disagreeing }) =>
     disagreeing.map((witness): Disagreement => ({ witness, decision, transactionId, units })),
   );
@@ -47,7 +49,7 @@ export async function confirmByQuorum(
   return database.transaction(async (tx) => {
     await lease.fence(tx);
     for (const host of new Set(disagreements.map(({ witness }) => witness.host)))
-      await noteDisagreement(tx, key, { host, now: clock.now() });
+      await noteDisagreement(tx, { ...key, host, count: 1n, disagreedAt: clock.now() });
     return {
       confirmed: await confirmDeposits(tx, key, having("confirmed")),
       denied: await deleteDenied(tx, key, having("denied")),

@@ -4,6 +4,7 @@ import { assert } from "../../kernel/assert.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { Position, TokenTransfer } from "../chain.ts";
 import type { ChainKey } from "../chain-name.ts";
+import { chainDeposits, chainNodeDisagreements } from "../tables.ts";
 
 /** A final deposit that is credited when a quorum of RPC nodes confirms it. */
 export type UnconfirmedDeposit = Pick<
@@ -29,79 +30,54 @@ export async function sumWithoutQuorum(
   return row?.units ?? 0n;
 }
 
-// Index chain_deposits_open.
-const unconfirmed = statement<
-  Omit<UnconfirmedDeposit, "scannedFrom"> & {
-    readonly fromHeight: bigint | undefined;
-    readonly fromHash: string | undefined;
-  }
->(`
-  SELECT transaction_id, transfer_index AS index, contract, from_address AS "from", to_address AS "to", units, height,
-    block_hash, scanned_from_height AS from_height, scanned_from_hash AS from_hash
-  FROM chain_deposits WHERE network = $1 AND chain = $2 AND state = 'final' AND quorum = 'awaited'
-  ORDER BY height, transaction_id, transfer_index LIMIT $3`);
+const isUnconfirmed = "state = 'final' AND quorum = 'awaited'";
 
+const findUnconfirmed = chainDeposits.many({
+  by: ["network", "chain"],
+  where: isUnconfirmed,
+  orderBy: ["height", "transactionId", "transferIndex"],
+  limit: true,
+});
+
+/** Index chain_deposits_open. */
 export async function selectUnconfirmed(
   session: Session,
-  { network, chain }: ChainKey,
+  key: ChainKey,
   limit: number,
 ): Promise<readonly UnconfirmedDeposit[]> {
-  const rows = await session.rows(unconfirmed, [network, chain, limit]);
-  return rows.map(({ fromHeight: height, fromHash: hash, ...deposit }) => {
+  const rows = await findUnconfirmed(session, { ...key, limit });
+  return rows.map(({ transferIndex, fromAddress, toAddress, scannedFromHeight, scannedFromHash, ...row }) => {
     assert(
-      height !== undefined && hash !== undefined,
+      scannedFromHeight !== undefined && scannedFromHash !== undefined,
       "a deposit that awaits a quorum has its scan position",
     );
-    return { ...deposit, scannedFrom: { height, hash } };
+    const scannedFrom = { height: scannedFromHeight, hash: scannedFromHash };
+    return { ...row, index: transferIndex, from: fromAddress, to: toAddress, scannedFrom };
   });
 }
 
-const named = `(network, chain, transaction_id, transfer_index) IN (
-    SELECT $1, $2, * FROM unnest($3::text[], $4::int[]))`;
-
-// By the primary key.
-const confirm = statement(`
-  UPDATE chain_deposits SET quorum = 'confirmed' WHERE ${named} AND state = 'final' AND quorum = 'awaited'`);
-
-export function confirmDeposits(
-  tx: Transaction,
-  key: ChainKey,
-  deposits: readonly UnconfirmedDeposit[],
-): Promise<number> {
-  return tx.run(confirm, valuesOf(key, deposits));
-}
+export const confirmDeposits = chainDeposits.updateMany({
+  of: ["network", "chain"],
+  setText: "quorum = 'confirmed'",
+  where: isUnconfirmed,
+});
 
 // By the primary key.
 const deny = statement(`
-  DELETE FROM chain_deposits WHERE ${named} AND state = 'final' AND quorum = 'awaited'`);
+  DELETE FROM chain_deposits WHERE (network, chain, transaction_id, transfer_index) IN (
+    SELECT $1, $2, * FROM unnest($3::text[], $4::int[])) AND ${isUnconfirmed}`);
 
 /** Most nodes have the final block without these deposits. */
 export function deleteDenied(
   tx: Transaction,
-  key: ChainKey,
-  deposits: readonly UnconfirmedDeposit[],
-): Promise<number> {
-  return tx.run(deny, valuesOf(key, deposits));
-}
-
-function valuesOf({ network, chain }: ChainKey, deposits: readonly UnconfirmedDeposit[]) {
-  return [
-    network,
-    chain,
-    deposits.map(({ transactionId }) => transactionId),
-    deposits.map(({ index }) => index),
-  ];
-}
-
-const note = statement(`
-  INSERT INTO chain_node_disagreements (network, chain, host, count, disagreed_at) VALUES ($1, $2, $3, 1, $4::timestamptz)
-  ON CONFLICT (network, chain, host)
-    DO UPDATE SET count = chain_node_disagreements.count + 1, disagreed_at = excluded.disagreed_at`);
-
-export async function noteDisagreement(
-  session: Session,
   { network, chain }: ChainKey,
-  { host, now }: { readonly host: string; readonly now: Instant },
-): Promise<void> {
-  await session.run(note, [network, chain, host, formatInstant(now)]);
+  deposits: readonly { readonly transactionId: string; readonly transferIndex: number }[],
+): Promise<number> {
+  const ids = deposits.map(({ transactionId }) => transactionId);
+  return tx.run(deny, [network, chain, ids, deposits.map(({ transferIndex }) => transferIndex)]);
 }
+
+export const noteDisagreement = chainNodeDisagreements.insert({
+  onConflict: `(network, chain, host)
+    DO UPDATE SET count = chain_node_disagreements.count + 1, disagreed_at = excluded.disagreed_at`,
+});

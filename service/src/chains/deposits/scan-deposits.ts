@@ -174,7 +174,7 @@ async function recordScan(
     });
     const isAwaited = await awaitingQuorum(deps, tx, found);
     const seen = await insertDeposits(tx, chain.key, { from, found, isAwaited, now: clock.now() });
-    await finaliseDeposits(tx, chain.key, final.height);
+    await finaliseDeposits(tx, { ...chain.key, height: final.height });
     return { reorged, seen };
   });
   if (recorded === undefined) return false;

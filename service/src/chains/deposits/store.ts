@@ -4,6 +4,7 @@ import type { TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { Position, TokenTransfer } from "../chain.ts";
 import type { ChainKey } from "../chain-name.ts";
+import { chainDeposits, chainScanPositions } from "../tables.ts";
 import type { Deposit } from "./deposit.ts";
 
 /** A transfer to a custodial address, and the tenant that owns the address. */
@@ -13,28 +14,17 @@ export interface FoundDeposit {
   readonly addressId: string;
 }
 
-const scanPosition = statement<Position>(
-  `SELECT height, hash FROM chain_scan_positions WHERE network = $1 AND chain = $2`,
-);
+export const selectScanPosition = chainScanPositions.one({
+  by: ["network", "chain"],
+  columns: ["height", "hash"],
+});
 
-export function selectScanPosition(
-  session: Session,
-  { network, chain }: ChainKey,
-): Promise<Position | undefined> {
-  return session.first(scanPosition, [network, chain]);
-}
+export const selectScannedChains = chainScanPositions.many({
+  columns: ["network", "chain"],
+  orderBy: ["network", "chain"],
+});
 
-const scannedChains = statement<ChainKey>(
-  `SELECT network, chain FROM chain_scan_positions ORDER BY network, chain`,
-);
-
-export function selectScannedChains(session: Session): Promise<readonly ChainKey[]> {
-  return session.rows(scannedChains);
-}
-
-const begin = statement(`
-  INSERT INTO chain_scan_positions (network, chain, height, hash, scanned_at) VALUES ($1, $2, $3, $4, $5::timestamptz)
-  ON CONFLICT (network, chain) DO NOTHING`);
+const begin = chainScanPositions.insert({ onConflict: "(network, chain) DO NOTHING" });
 
 const advance = statement(`
   UPDATE chain_scan_positions SET height = $3, hash = $4, scanned_at = $5::timestamptz
@@ -46,32 +36,25 @@ export async function moveScanPosition(
   { network, chain }: ChainKey,
   { from, to, now }: { readonly from: Position | undefined; readonly to: Position; readonly now: Instant },
 ): Promise<boolean> {
-  const values = [network, chain, to.height, to.hash, formatInstant(now)];
-  const moved =
-    from === undefined
-      ? await tx.run(begin, values)
-      : await tx.run(advance, [...values, from.height, from.hash]);
-  return moved === 1;
+  if (from === undefined) return begin(tx, { network, chain, ...to, scannedAt: now });
+  const values = [network, chain, to.height, to.hash, formatInstant(now), from.height, from.hash];
+  return (await tx.run(advance, values)) === 1;
 }
 
-const lockPosition = statement(
-  `SELECT height FROM chain_scan_positions WHERE network = $1 AND chain = $2 FOR UPDATE`,
-);
-
-const rewind = statement(`
-  UPDATE chain_scan_positions SET height = $3, hash = $4 WHERE network = $1 AND chain = $2 AND height > $3`);
+const lockPosition = chainScanPositions.one({
+  by: ["network", "chain"],
+  columns: ["height"],
+  lock: "UPDATE",
+});
+const rewind = chainScanPositions.update({ by: ["network", "chain", "height >"], set: ["height", "hash"] });
 
 /**
  * Lets the scanner read blocks again. Deposits that it has found before stay as they are. Call it before the changes for
  * which they are read: a scan in progress has either moved the position, or sees these changes.
  */
-export async function rewindScanPosition(
-  tx: Transaction,
-  { network, chain }: ChainKey,
-  to: Position,
-): Promise<void> {
-  await tx.first(lockPosition, [network, chain]);
-  await tx.run(rewind, [network, chain, to.height, to.hash]);
+export async function rewindScanPosition(tx: Transaction, key: ChainKey, to: Position): Promise<void> {
+  await lockPosition(tx, key);
+  await rewind(tx, { ...key, ...to });
 }
 
 // An operation with a recipient key posts its own credit to the ledger. Index chain_submissions_by_transaction, one
@@ -130,21 +113,14 @@ export function forgetDeposits(
   ]);
 }
 
-const insert = statement<{ readonly transactionId: string }>(`
-  INSERT INTO chain_deposits (network, chain, transaction_id, transfer_index, contract, from_address, to_address, units,
-    height, block_hash, tenant_id, address_id, other_senders, state, seen_at, quorum, scanned_from_height,
-    scanned_from_hash)
-  SELECT $1, $2, transaction_id, transfer_index, contract, from_address, to_address, units, height, block_hash,
-    tenant_id, address_id, other_senders::jsonb, 'seen', $14::timestamptz, CASE WHEN is_awaited THEN 'awaited' END,
-    CASE WHEN is_awaited THEN $16::numeric END, CASE WHEN is_awaited THEN $17 END
-  FROM unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::numeric[], $10::text[],
-    $11::text[], $12::text[], $13::text[], $15::boolean[])
-    AS new (transaction_id, transfer_index, contract, from_address, to_address, units, height, block_hash, tenant_id,
-      address_id, other_senders, is_awaited)
-  ON CONFLICT (network, chain, transaction_id, transfer_index)
+const insert = chainDeposits.insertMany({
+  of: ["network", "chain", "seenAt"],
+  except: ["creditedAt"],
+  onConflict: `(network, chain, transaction_id, transfer_index)
     DO UPDATE SET height = excluded.height, block_hash = excluded.block_hash
-    WHERE chain_deposits.state = 'seen' AND chain_deposits.block_hash <> excluded.block_hash
-  RETURNING transaction_id`);
+    WHERE chain_deposits.state = 'seen' AND chain_deposits.block_hash <> excluded.block_hash`,
+  returning: ["transactionId"],
+});
 
 interface NewDeposits {
   /** The scan position after which they were found. */
@@ -158,43 +134,38 @@ interface NewDeposits {
 /** Returns the number of new deposits. */
 export async function insertDeposits(
   tx: Transaction,
-  { network, chain }: ChainKey,
+  key: ChainKey,
   { from, found, isAwaited, now }: NewDeposits,
 ): Promise<number> {
-  if (found.length === 0) return 0;
-  const inserted = await tx.rows(insert, [
-    network,
-    chain,
-    found.map(({ transfer }) => transfer.transactionId),
-    found.map(({ transfer }) => transfer.index),
-    found.map(({ transfer }) => transfer.contract),
-    found.map(({ transfer }) => transfer.from ?? null),
-    found.map(({ transfer }) => transfer.to),
-    found.map(({ transfer }) => transfer.units),
-    found.map(({ transfer }) => transfer.height),
-    found.map(({ transfer }) => transfer.blockHash),
-    found.map(({ tenantId }) => tenantId),
-    found.map(({ addressId }) => addressId),
-    found.map(({ transfer }) => JSON.stringify(transfer.otherSenders ?? [])),
-    formatInstant(now),
-    isAwaited,
-    from?.height,
-    from?.hash,
-  ]);
-  return inserted.length;
+  const awaited = {
+    quorum: "awaited",
+    scannedFromHeight: from?.height,
+    scannedFromHash: from?.hash,
+  } as const;
+  const rows = found.map(({ transfer, tenantId, addressId }, position) => ({
+    tenantId,
+    addressId,
+    transactionId: transfer.transactionId,
+    transferIndex: transfer.index,
+    contract: transfer.contract,
+    fromAddress: transfer.from,
+    otherSenders: transfer.otherSenders ?? [],
+    toAddress: transfer.to,
+    units: transfer.units,
+    height: transfer.height,
+    blockHash: transfer.blockHash,
+    state: "seen" as const,
+    ...(isAwaited[position] === true ? awaited : {}),
+  }));
+  return (await insert(tx, { ...key, seenAt: now }, rows)).length;
 }
 
-const finalise = statement(`
-  UPDATE chain_deposits SET state = 'final'
-  WHERE network = $1 AND chain = $2 AND state = 'seen' AND height <= $3`);
-
-export async function finaliseDeposits(
-  tx: Transaction,
-  { network, chain }: ChainKey,
-  finalHeight: bigint,
-): Promise<void> {
-  await tx.run(finalise, [network, chain, finalHeight]);
-}
+/** Up to this height. */
+export const finaliseDeposits = chainDeposits.update({
+  by: ["network", "chain", "height <="],
+  where: "state = 'seen'",
+  setText: "state = 'final'",
+});
 
 interface WaitingTenant {
   readonly tenantId: TenantId;

@@ -1,7 +1,7 @@
 import type { Session, Transaction } from "../../db/database.ts";
-import type { Network, TenantId } from "../../kernel/id.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { ChainOperation, FailureReason } from "../chain.ts";
-import type { ChainName } from "../chain-name.ts";
+import type { chainWork } from "../tables.ts";
 
 /** Operations that take effect on a chain exactly once, and their progress. */
 export interface ChainWork {
@@ -11,19 +11,10 @@ export interface ChainWork {
   progress(session: Session, ids: readonly string[]): Promise<ReadonlyMap<string, ChainWorkProgress>>;
 }
 
-export interface NewChainWork {
-  /** Florin's id; also the reference on the chain, unless the operation has its own. */
-  readonly id: string;
-  readonly network: Network;
-  readonly chain: ChainName;
-  /** Undefined for the platform's own operations. */
-  readonly tenantId: TenantId | undefined;
-  /** Name of the ChainWorkOwner that receives the outcome. */
-  readonly owner: string;
-  /** The object it is for, such as the id of a mint. */
-  readonly subject: string;
-  readonly operation: ChainOperation;
-}
+export type NewChainWork = Pick<
+  RowOf<typeof chainWork>,
+  "id" | "network" | "chain" | "tenantId" | "owner" | "subject"
+> & { readonly operation: ChainOperation };
 
 export type ChainWorkState = "queued" | "sending" | "included" | "done" | "failed";
 
@@ -43,16 +34,9 @@ export interface ChainWorkOwner {
   settle(tx: Transaction, scope: ChainWorkScope, settled: readonly SettledWork[]): Promise<void>;
 }
 
-export interface ChainWorkScope {
-  readonly tenantId: TenantId | undefined;
-  readonly network: Network;
-}
+export type ChainWorkScope = Pick<NewChainWork, "tenantId" | "network">;
 
-export interface SettledWork {
-  readonly id: string;
-  readonly chain: ChainName;
-  readonly subject: string;
-  readonly operation: ChainOperation;
+export interface SettledWork extends Pick<NewChainWork, "id" | "chain" | "subject" | "operation"> {
   readonly outcome: WorkOutcome;
 }
 

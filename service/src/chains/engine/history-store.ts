@@ -1,24 +1,20 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { Network } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import type { FailureReason } from "../chain.ts";
 import type { ChainName } from "../chain-name.ts";
-import type { ChainWorkState } from "./chain-work.ts";
+import type { chainWork } from "../tables.ts";
 import type { SubmissionState } from "./submission-store.ts";
 
 /** Progress of an operation for operators, with the transactions made for it. */
-export interface WorkHistory {
-  readonly id: string;
-  readonly chain: ChainName;
-  readonly state: ChainWorkState;
-  readonly failureReason: FailureReason | undefined;
-  /** Of the transaction that took effect. */
-  readonly transactionId: string | undefined;
+export interface WorkHistory
+  extends Pick<
+    RowOf<typeof chainWork>,
+    "id" | "chain" | "state" | "failureReason" | "transactionId" | "createdAt" | "updatedAt"
+  > {
   /** The last known final block. */
   readonly finalHeight: bigint | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
   /** Oldest first. */
   readonly transactions: readonly SentTransaction[];
 }

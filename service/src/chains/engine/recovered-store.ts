@@ -1,4 +1,5 @@
 import type { Session, Transaction } from "../../db/database.ts";
+import { adoptEffects, freeEffects, knownEffects } from "../../db/restores/effect-store.ts";
 import { statement } from "../../db/statement.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { ChainKey } from "../chain-name.ts";
@@ -12,20 +13,19 @@ export interface FreeEffect {
   readonly scanHash: string | undefined;
 }
 
-// Primary key. One effect each: the chain may show the same reference once only. A closed difference is adopted, too:
-// the operation has taken effect, whatever was decided about it.
-const freeEffects = statement<FreeEffect>(`
+// Primary key. One effect each: the chain may show the same reference once only.
+const freeOfMarks = statement<FreeEffect>(`
   SELECT DISTINCT ON (mark) mark, reference, (detail -> 'scan_after' ->> 'height')::numeric AS scan_height,
     detail -> 'scan_after' ->> 'hash' AS scan_hash
-  FROM recovered_effects
-  WHERE network = $1 AND place = $2 AND mark = ANY ($3::text[]) AND state <> 'adopted' ORDER BY mark, reference`);
+  FROM ${freeEffects} AS effect
+  WHERE network = $1 AND place = $2 AND mark = ANY ($3::text[]) ORDER BY mark, reference`);
 
 export function selectFreeEffects(
   session: Session,
   { network, chain }: ChainKey,
   marks: readonly string[],
 ): Promise<readonly FreeEffect[]> {
-  return session.rows(freeEffects, [network, chain, marks]);
+  return session.rows(freeOfMarks, [network, chain, marks]);
 }
 
 export interface AdoptedTransaction {
@@ -44,12 +44,6 @@ const insertAdopted = statement(`
     $1, $2, new.role, 0, 'sent', new.transaction_id, '', '{}', $3::timestamptz, $3::timestamptz, $3::timestamptz
   FROM unnest($4::text[], $5::text[], $6::text[]) AS new (work_id, role, transaction_id)`);
 
-const markAdopted = statement(`
-  UPDATE recovered_effects effect SET state = 'adopted', updated_at = $3::timestamptz
-  FROM unnest($4::text[], $5::text[]) AS adopted (mark, reference)
-  WHERE effect.network = $1 AND effect.place = $2 AND effect.state <> 'adopted'
-    AND effect.mark = adopted.mark AND effect.reference = adopted.reference`);
-
 export async function adoptTransactions(
   tx: Transaction,
   { network, chain }: ChainKey,
@@ -64,12 +58,16 @@ export async function adoptTransactions(
     adopted.map(({ role }) => role),
     transactionIds,
   ]);
-  await tx.run(markAdopted, [...at, adopted.map(({ mark }) => mark), transactionIds]);
+  await adoptEffects(
+    tx,
+    { network, place: chain },
+    adopted.map(({ mark, transactionId }) => ({ mark, reference: transactionId, updatedAt: now })),
+  );
 }
 
 // Index recovered_effects_by_reference.
 const recovered = statement<{ readonly reference: string }>(`
-  SELECT DISTINCT reference FROM recovered_effects
+  SELECT DISTINCT reference FROM ${knownEffects} AS effect
   WHERE network = $1 AND place = $2 AND reference = ANY ($3::text[])`);
 
 /** The subset of these transactions that a recovery found to be ours. */

@@ -40,11 +40,8 @@ export async function retryOrFail(deps: EngineDeps, failed: readonly FailedWork[
   const now = clock.now();
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    await dropSubmissionsOf(
-      tx,
-      retried.filter((id) => failures.get(id)?.final !== undefined),
-      "failed",
-    );
+    const final = retried.filter((id) => failures.get(id)?.final !== undefined);
+    await dropSubmissionsOf(tx, { workId: final, deadBecause: "failed" });
     const notBefore = addMs(now, tryAgainMs);
     await requeueWork(
       tx,
@@ -82,7 +79,10 @@ export async function noteRejected(deps: EngineDeps, rejected: readonly Rejected
   const { database, lease, clock, chain } = deps;
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    await markSubmissionsRejected(tx, newlyRejected);
+    await markSubmissionsRejected(
+      tx,
+      newlyRejected.map(({ submission, detail }) => ({ ...submission, rejected: detail })),
+    );
     await insertSubmissions(tx, chain.key, newlyRejected.flatMap(cancelTransactionOf), clock.now());
   });
 }
@@ -96,7 +96,7 @@ export async function giveUp(deps: EngineDeps, unsigned: readonly Rejected[]): P
     await lease.fence(tx);
     await dropSubmissions(
       tx,
-      unsigned.map(({ submission }) => ({ submission, because: "unsigned" })),
+      unsigned.map(({ submission }) => ({ ...submission, deadBecause: "unsigned" })),
     );
     await insertSubmissions(tx, chain.key, unsigned.flatMap(cancelTransactionOf), clock.now());
   });

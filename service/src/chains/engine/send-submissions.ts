@@ -11,7 +11,11 @@ export async function sendSubmissions(deps: EngineDeps, due: readonly Submission
   if (due.length === 0) return;
   const marked = await deps.database.transaction(async (tx) => {
     await deps.lease.fence(tx);
-    return markSubmissionsSent(tx, due, deps.clock.now());
+    const sentAt = deps.clock.now();
+    return markSubmissionsSent(
+      tx,
+      due.map((submission) => ({ ...submission, sentAt })),
+    );
   });
   const bytesOf = new Map(
     marked.map((sent) => {

@@ -67,10 +67,12 @@ async function settleGroup(
       tx,
       settled.map(({ id, outcome }) => ({
         id,
+        state: outcome.ok ? "done" : "failed",
         transactionId: outcome.transactionId,
-        failure: outcome.ok ? undefined : outcome,
+        failureReason: outcome.ok ? undefined : outcome.reason,
+        failureDetail: outcome.ok ? undefined : outcome.detail,
+        updatedAt: clock.now(),
       })),
-      clock.now(),
     );
     // Not those that were replaced, nor those of operations that were settled before.
     const final = new Set(settled.map(({ outcome }) => outcome.transactionId));

@@ -46,10 +46,12 @@ function storeReservations(
   { chain, database, lease, clock }: EngineDeps,
   results: readonly SignedReservation[],
 ): Promise<readonly Submission[]> {
-  const nextSequences = new Map<string, { readonly key: KeyRef; readonly nextSequence: bigint }>();
+  const nextSequences = new Map<string, Parameters<typeof saveNextSequences>[2][number]>();
   for (const { reservation } of results) {
-    const { senderQueue: key, sequence } = reservation;
-    if (sequence !== undefined) nextSequences.set(keyName(key), { key, nextSequence: sequence + 1n });
+    const { senderQueue, sequence } = reservation;
+    if (sequence === undefined) continue;
+    const { role, index: senderIndex } = senderQueue;
+    nextSequences.set(keyName(senderQueue), { role, senderIndex, nextSequence: sequence + 1n });
   }
   const submissions = results.map(({ reservation: { work, senderQueue, sequence }, prepared }) => ({
     workId: work.id,

@@ -95,7 +95,14 @@ async function writeChanges(deps: EngineDeps, decisions: SubmissionDecisions): P
     }));
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    await markSubmissionsIncluded(tx, included);
+    await markSubmissionsIncluded(
+      tx,
+      included.map(({ submission, height, blockHash }) => ({
+        ...submission,
+        includedHeight: height,
+        blockHash,
+      })),
+    );
     await updateWorkStates(
       tx,
       "included",
@@ -109,10 +116,16 @@ async function writeChanges(deps: EngineDeps, decisions: SubmissionDecisions): P
       reorged.map(({ workId }) => workId),
       now,
     );
-    await markSubmissionsSuspectedDropped(tx, suspected, now);
+    await markSubmissionsSuspectedDropped(
+      tx,
+      suspected.map((submission) => ({ ...submission, suspectedDroppedAt: now })),
+    );
     await clearSuspectedDropped(tx, trusted);
     await insertSubmissions(tx, chain.key, repriced, now);
-    await dropSubmissions(tx, dead);
+    await dropSubmissions(
+      tx,
+      dead.map(({ submission, because }) => ({ ...submission, deadBecause: because })),
+    );
     await requeueWork(tx, requeued, now);
   });
 }

@@ -1,51 +1,29 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { WakeUp } from "../../db/wake-up.ts";
 import { assert } from "../../kernel/assert.ts";
-import type { Network, TenantId } from "../../kernel/id.ts";
 import { type Clock, formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { ChainOperation, FailureReason } from "../chain.ts";
-import type { ChainKey, ChainName } from "../chain-name.ts";
-import type { ChainWork, ChainWorkProgress, ChainWorkState, NewChainWork } from "./chain-work.ts";
+import type { ChainOperation } from "../chain.ts";
+import type { ChainKey } from "../chain-name.ts";
+import { chainWork } from "../tables.ts";
+import type { ChainWork, ChainWorkProgress, ChainWorkState } from "./chain-work.ts";
+
+type WorkRow = Omit<
+  RowOf<typeof chainWork>,
+  "notBefore" | "line" | "transactionId" | "failureReason" | "failureDetail" | "createdAt" | "updatedAt"
+>;
 
 /** An operation as the engine sees it. */
-export interface StoredWork {
-  readonly id: string;
-  readonly network: Network;
-  readonly chain: ChainName;
-  readonly tenantId: TenantId | undefined;
-  readonly owner: string;
-  readonly subject: string;
-  readonly operation: ChainOperation;
-  readonly state: ChainWorkState;
-  readonly failures: number;
-  /** Since when the check has failed. */
-  readonly refusedAt: Instant | undefined;
-}
-
-type WorkRow = Omit<StoredWork, "operation"> & { readonly operation: object };
+export type StoredWork = Omit<WorkRow, "operation"> & { readonly operation: ChainOperation };
 
 const columns = "id, network, chain, tenant_id, owner, subject, operation, state, failures, refused_at";
 
-const insert = statement(`
-  INSERT INTO chain_work (id, network, chain, tenant_id, owner, subject, operation, state, not_before, created_at, updated_at)
-  SELECT id, network, chain, tenant_id, owner, subject, operation::jsonb, 'queued', $8, $8, $8
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-    AS new (id, network, chain, tenant_id, owner, subject, operation)
-  ON CONFLICT (id) DO NOTHING`);
-
-async function insertWork(tx: Transaction, work: readonly NewChainWork[], now: Instant): Promise<void> {
-  await tx.run(insert, [
-    work.map(({ id }) => id),
-    work.map(({ network }) => network),
-    work.map(({ chain }) => chain),
-    work.map(({ tenantId }) => tenantId ?? null),
-    work.map(({ owner }) => owner),
-    work.map(({ subject }) => subject),
-    work.map(({ operation }) => operationToJson(operation)),
-    formatInstant(now),
-  ]);
-}
+const insert = chainWork.insertMany({
+  of: ["state", "failures", "notBefore", "createdAt", "updatedAt"],
+  except: ["refusedAt", "transactionId", "failureReason", "failureDetail"],
+  onConflict: "(id) DO NOTHING",
+});
 
 // The primary key of chain_submissions begins with work_id; the latest submission is one index lookup.
 const progressOf = statement<{
@@ -129,10 +107,10 @@ export async function lockOpenWork(tx: Transaction, ids: readonly string[]): Pro
   return (await tx.rows(lockOpen, [ids])).map(fromRow);
 }
 
-const setState = statement(`
-  UPDATE chain_work SET state = $2, updated_at = $3::timestamptz
-  FROM unnest($1::text[]) AS given (id)
-  WHERE chain_work.id = given.id AND state NOT IN ('done', 'failed') AND state <> $2`);
+const setStates = chainWork.updateMany({
+  set: ["state", "updatedAt"],
+  where: "chain_work.state NOT IN ('done', 'failed') AND chain_work.state <> changed.state",
+});
 
 export async function updateWorkStates(
   tx: Transaction,
@@ -140,7 +118,10 @@ export async function updateWorkStates(
   ids: readonly string[],
   now: Instant,
 ): Promise<void> {
-  if (ids.length > 0) await tx.run(setState, [ids, state, formatInstant(now)]);
+  await setStates(
+    tx,
+    ids.map((id) => ({ id, state, updatedAt: now })),
+  );
 }
 
 const putBack = statement(`
@@ -180,39 +161,18 @@ export async function noteRefused(
   if (ids.length > 0) await tx.run(refuse, [ids, formatInstant(now), formatInstant(notBefore)]);
 }
 
-/** Outcome of an operation. */
-export interface WorkEnd {
-  readonly id: string;
-  readonly transactionId: string | undefined;
-  readonly failure: { readonly reason: FailureReason; readonly detail: string } | undefined;
-}
-
-const end = statement(`
-  UPDATE chain_work SET state = CASE WHEN new.reason IS NULL THEN 'done' ELSE 'failed' END,
-    transaction_id = new.transaction_id, failure_reason = new.reason, failure_detail = new.detail,
-    updated_at = $5::timestamptz
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS new (id, transaction_id, reason, detail)
-  WHERE chain_work.id = new.id AND chain_work.state NOT IN ('done', 'failed')`);
-
-export function endWork(tx: Transaction, ends: readonly WorkEnd[], now: Instant): Promise<number> {
-  return tx.run(end, [
-    ends.map(({ id }) => id),
-    ends.map(({ transactionId }) => transactionId ?? null),
-    ends.map(({ failure }) => failure?.reason ?? null),
-    ends.map(({ failure }) => failure?.detail ?? null),
-    formatInstant(now),
-  ]);
-}
+export const endWork = chainWork.updateMany({
+  set: ["state", "transactionId", "failureReason", "failureDetail", "updatedAt"],
+  where: "chain_work.state NOT IN ('done', 'failed')",
+});
 
 function fromRow(row: WorkRow): StoredWork {
   return { ...row, operation: operationFromJson(row.operation) };
 }
 
 /** An operation as stored: units as text, because JSON numbers cannot represent them exactly. */
-function operationToJson(operation: ChainOperation): string {
-  return JSON.stringify(operation, (_key, value: unknown) =>
-    typeof value === "bigint" ? value.toString() : value,
-  );
+function operationToJson(operation: ChainOperation): object {
+  return "units" in operation ? { ...operation, units: String(operation.units) } : operation;
 }
 
 /** Reads what `operationToJson` wrote; only the format of the units is checked. */
@@ -239,7 +199,16 @@ export function createChainWork({
   return {
     enqueue: async (tx, work) => {
       if (work.length === 0) return;
-      await insertWork(tx, work, clock.now());
+      const now = clock.now();
+      const queued = {
+        state: "queued",
+        failures: 0,
+        notBefore: now,
+        createdAt: now,
+        updatedAt: now,
+      } as const;
+      const rows = work.map((each) => ({ ...each, operation: operationToJson(each.operation) }));
+      await insert(tx, queued, rows);
       tx.afterCommit(() => wakeUp.nudge(workTopic));
     },
     progress: (session, ids) =>

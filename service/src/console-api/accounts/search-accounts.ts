@@ -1,11 +1,11 @@
 import Type from "typebox";
-import { accountStatuses, type FoundAccount, searchAccounts } from "../../accounts/index.ts";
+import { accountSearch, accountStatuses, type FoundAccount, searchText } from "../../accounts/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
 import { principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleRead, workspacePath } from "../console-route.ts";
+import { consoleList, workspacePath } from "../console-route.ts";
 import { type Audience, audienceOf } from "./audience.ts";
 
 const maxSearchLength = 100;
@@ -37,20 +37,27 @@ const FoundListSchema = named(
 );
 
 export function searchAccountsRoute({ database }: Pick<ConsoleDeps, "database">): Route {
-  return consoleRead(`GET ${workspacePath}/account-records`, {
+  return consoleList(`GET ${workspacePath}/account-records`, {
     operationId: "searchAccounts",
     summary: "Search accounts",
     description: "Newest first; the workspace's own account is the oldest.",
     access: { permission: "workspace.read" },
     query: SearchQuery,
     response: { description: "A page of accounts.", schema: FoundListSchema },
-    handle: async (request) => {
-      const { search, status } = request.query;
-      const requested = { search, status };
-      const page = await searchAccounts(database, principalOf(request), requested, request.page());
-      const audience = await audienceOf(database, request);
-      const accounts = page.items.map((found) => presentFound(found, audience));
-      return { accounts, pagination: page.pagination };
+    list: {
+      session: database,
+      rows: accountSearch,
+      filters: (request) => {
+        const { tenantId, network } = principalOf(request);
+        const { search, status } = request.query;
+        return { tenantId, network, status, search: searchText(search) };
+      },
+      name: "accounts",
+      status: "status",
+      present: async (accounts, request) => {
+        const audience = await audienceOf(database, request);
+        return accounts.map((found) => presentFound(found, audience));
+      },
     },
   });
 }

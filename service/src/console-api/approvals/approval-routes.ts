@@ -1,30 +1,30 @@
 import Type from "typebox";
 import {
   ApprovalSchema,
+  approvalList,
   approvalNotFound,
   approvalStatuses,
   type Decision,
   decisions,
   findApproval,
   findApprovalOfOperators,
-  findApprovals,
-  findApprovalsOfOperators,
   findDecisions,
   findRefusal,
   openRequest,
+  operatorApprovals,
   presentApproval,
   readResult,
   type StoredApproval,
 } from "../../approvals/index.ts";
 import { findApplications } from "../../auth/index.ts";
-import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { type ApiRequest, causeOf, principalOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { networks, parseId, platformTenant, type TenantId } from "../../kernel/id.ts";
 import { findUser } from "../../users/index.ts";
 import { summarizeRequest } from "../confirmations/summarize-request.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead, workspacePath } from "../console-route.ts";
+import { consoleCommand, consoleList, consolePath, consoleRead, workspacePath } from "../console-route.ts";
 
 const path = `${consolePath}/approvals`;
 const inWorkspace = `${workspacePath}/approvals`;
@@ -32,7 +32,7 @@ const inWorkspace = `${workspacePath}/approvals`;
 /** What operators request and must approve, over all tenants; and what waits in a workspace, as its pages show it. */
 export function approvalRoutes(deps: ConsoleDeps): readonly Route[] {
   return [
-    listRoute(deps),
+    listOfOperatorsRoute(deps),
     getRoute(deps),
     ...decisions.map((decision) => decisionRoute(deps, decision)),
     listInWorkspaceRoute(deps),
@@ -69,8 +69,8 @@ const ListQuery = strictObject({
 const listResponse = { description: "A page of approvals.", schema: ConsoleApprovalsSchema };
 const oneResponse = { description: "The approval.", schema: ConsoleApprovalSchema };
 
-function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${path}`, {
+function listOfOperatorsRoute(deps: ConsoleDeps): Route {
+  return consoleList(`GET ${path}`, {
     operationId: "listOperatorApprovals",
     summary: "List what operators must approve",
     description:
@@ -78,10 +78,11 @@ function listRoute(deps: ConsoleDeps): Route {
     access: { permission: "approvals.read" },
     query: ListQuery,
     response: listResponse,
-    handle: (request) =>
-      presentPage(deps, request, (slice) =>
-        findApprovalsOfOperators(deps.database, { ...slice, status: request.query.status }),
-      ),
+    list: {
+      ...listOf(deps),
+      rows: operatorApprovals,
+      filters: ({ query }) => ({ status: query.status }),
+    },
   });
 }
 
@@ -97,19 +98,35 @@ function getRoute(deps: ConsoleDeps): Route {
 }
 
 function listInWorkspaceRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${inWorkspace}`, {
+  return consoleList(`GET ${inWorkspace}`, {
     operationId: "listWorkspaceApprovals",
     summary: "List what waits for approvals",
     access: { permission: "approvals:read" },
     query: ListQuery,
     response: listResponse,
-    handle: (request) => {
-      const { tenantId, network } = principalOf(request);
-      return presentPage(deps, request, (slice) =>
-        findApprovals(deps.database, { ...slice, tenantId, network, status: request.query.status }),
-      );
+    list: {
+      ...listOf(deps),
+      rows: approvalList,
+      filters: (request) => {
+        const { tenantId, network } = principalOf(request);
+        return { tenantId, network, status: request.query.status };
+      },
     },
   });
+}
+
+/** The same in both places. */
+function listOf(deps: ConsoleDeps) {
+  return {
+    session: deps.database,
+    name: "approvals",
+    status: "status",
+    present: async (approvals: readonly StoredApproval[], request: ApiRequest) => {
+      const shown = [];
+      for (const approval of approvals) shown.push(await present(deps, request, approval));
+      return shown;
+    },
+  };
 }
 
 function getInWorkspaceRoute(deps: ConsoleDeps): Route {
@@ -153,22 +170,6 @@ function keyIn(request: ApiRequest): Parameters<typeof findApproval>[1] {
   const id = parseId<"approval">(request.params["approval_id"] ?? "");
   if (id === undefined) throw approvalNotFound();
   return { tenantId, network, id, isOfOperators: false };
-}
-
-type Slice = Pick<Parameters<typeof findApprovals>[1], "direction" | "position" | "limit">;
-
-async function presentPage(
-  deps: ConsoleDeps,
-  request: ApiRequest,
-  find: (slice: Slice) => Promise<readonly StoredApproval[]>,
-) {
-  const page = request.page();
-  const { direction, position } = page;
-  const found = await find({ direction, position, limit: rowsToFetch(page) });
-  const { items, pagination } = cutPage(found, page, ({ id }) => id);
-  const approvals = [];
-  for (const item of items) approvals.push(await present(deps, request, item));
-  return { approvals, pagination };
 }
 
 function decisionRoute(deps: ConsoleDeps, decision: Decision): Route {
@@ -232,7 +233,7 @@ function requestIn(deps: ConsoleDeps, approval: StoredApproval): ApiRequest {
 
 async function nameOf({ database }: ConsoleDeps, id: string): Promise<string | null> {
   const userId = parseId<"user">(id);
-  return (userId && (await findUser(database, userId))?.name) ?? null;
+  return (userId && (await findUser(database, { id: userId }))?.name) ?? null;
 }
 
 async function nameOfApplication(

@@ -1,13 +1,13 @@
 import Type from "typebox";
 import {
   ApprovalRuleSchema,
+  auditRule,
   controlledOperations,
   findPlatformRules,
   insertRule,
   platformApprovers,
   presentRule,
   readRule,
-  recordRuleChange,
   removeStoredRule,
   ruleMembers,
 } from "../../approvals/index.ts";
@@ -56,8 +56,8 @@ export const approvalRuleRoutes = endpoints<ConsoleDeps>([
       const tenantId = named === undefined ? undefined : await requireTenant(deps.database, named);
       const rule = readRule(deps, { ...body, setBy: "platform", tenantId });
       await deps.database.transaction(async (tx) => {
-        insertRule(tx, rule);
-        await recordRuleChange(deps, tx, causeOf(request), { rule, action: "approval_rule.create" });
+        insertRule.later(tx, rule);
+        await auditRule(deps, tx, { cause: causeOf(request), action: "approval_rule.create", after: rule });
       });
       return presentRule(rule);
     },
@@ -76,7 +76,7 @@ export const approvalRuleRoutes = endpoints<ConsoleDeps>([
           throw new RefusalError(
             refuse("not_found", "there is no approval rule of the platform with this id"),
           );
-        await recordRuleChange(deps, tx, causeOf(request), { rule, action: "approval_rule.remove" });
+        await auditRule(deps, tx, { cause: causeOf(request), action: "approval_rule.remove", before: rule });
       });
     },
   }),

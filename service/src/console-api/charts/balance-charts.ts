@@ -69,7 +69,7 @@ async function loadBalances(database: Session, { scope, periods, kind }: Balance
     ...(await selectCounts(database, query, periods.current)),
   ];
   const opening = await selectSumsBefore(database, query, periods.previous.starts[0] ?? periods.previous.end);
-  const assets = await listAssets(database, scope, maxAssets);
+  const assets = await listAssets(database, { ...scope, limit: maxAssets });
   const sumOf = (rows: readonly { readonly units: bigint }[]): bigint =>
     rows.reduce((sum, { units }) => sum + units, 0n);
   const panels = assets.flatMap((asset) => {

@@ -1,8 +1,8 @@
 import { networks } from "../../kernel/id.ts";
+import { selectConfirmations } from "../../statistics/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import type { Chart, ChartPeriods } from "./chart-response.ts";
 import { distinct, percentileOf, seriesOf } from "./measure.ts";
-import { selectConfirmations } from "./operator-store.ts";
 
 const maxRows = 20_000;
 

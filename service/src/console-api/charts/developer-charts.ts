@@ -4,7 +4,7 @@ import type { Session } from "../../db/database.ts";
 import { IdSchema } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
 import type { CountRow } from "../../statistics/index.ts";
-import { listOverseenSubscriptions } from "../../webhooks/index.ts";
+import { overseenSubscriptions } from "../../webhooks/index.ts";
 import type { Chart, ChartPanel } from "./chart-response.ts";
 import type { ChartDefinition, ChartInput } from "./chart-route.ts";
 import {
@@ -163,10 +163,6 @@ async function endpointNames(
   database: Session,
   { scope: { tenantId } }: ChartInput,
 ): Promise<ReadonlyMap<string, string>> {
-  const found = await listOverseenSubscriptions(database, {
-    filter: { tenantId },
-    beforeId: undefined,
-    limit: maxEndpoints,
-  });
-  return new Map(found.map(({ id, url }) => [id, url.replace(/^https?:\/\//, "")]));
+  const { items } = await overseenSubscriptions.read(database, { tenantId }, { limit: maxEndpoints });
+  return new Map(items.map(({ id, url }) => [id, url.replace(/^https?:\/\//, "")]));
 }

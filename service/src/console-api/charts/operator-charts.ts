@@ -3,7 +3,7 @@ import { strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
-import { type Period, periodsOf, selectPlatformLevels } from "../../statistics/index.ts";
+import { type Period, periodsOf, selectPlatformLevels, selectReturnsSince } from "../../statistics/index.ts";
 import type { OperatorPermission } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
@@ -22,7 +22,6 @@ import {
   type DatedRow,
   selectFilesSince,
   selectHeldPayments,
-  selectReturnsSince,
   selectWaitingReviews,
 } from "./operator-store.ts";
 

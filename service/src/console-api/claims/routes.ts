@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import {
   offsetClaim,
   reauthorizeAddress,
@@ -7,13 +7,13 @@ import {
   showClaim,
   writeOffClaim,
 } from "../../admin/index.ts";
-import { type Claim, listClaimAges, listClaims } from "../../claims/index.ts";
-import { cutPage, pageQuery, rowsToFetch } from "../../http/paging.ts";
+import { type Claim, claimList, listClaimAges } from "../../claims/index.ts";
+import { pageQuery } from "../../http/paging.ts";
 import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { commandEndpoint, consoleList, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { dualApprovalAbove } from "../held/decision-body.ts";
 import { confirmRelease, withdrawRequest } from "../held/dual-approval.ts";
 import { claimSubject } from "../held/held-subject.ts";
@@ -54,34 +54,32 @@ const decision = {
 
 /** What accounts owe after returned debits, and how it is settled. */
 export const claimRoutes = endpoints<ConsoleDeps>([
-  readEndpoint(`GET ${claimsPath}`, {
-    operationId: "listClaims",
-    summary: "List open claims",
-    description: "Open claims of all tenants, oldest first, with their ageing.",
-    access: { permission: "claims.read" },
-    query: strictObject({
-      account_id: Type.Optional(IdSchema),
-      network: Type.Optional(Type.Enum([...networks])),
-      ...pageQuery,
+  (deps) =>
+    consoleList(`GET ${claimsPath}`, {
+      operationId: "listClaims",
+      summary: "List open claims",
+      description: "Open claims of all tenants, oldest first, with their ageing.",
+      access: { permission: "claims.read" },
+      query: strictObject({
+        account_id: Type.Optional(IdSchema),
+        network: Type.Optional(Type.Enum([...networks])),
+        ...pageQuery,
+      }),
+      response: { description: "A page of open claims.", schema: ClaimListSchema },
+      list: {
+        session: deps.database,
+        rows: claimList,
+        filters: ({ query }) =>
+          ({ status: "open", accountId: query.account_id, network: query.network }) as const,
+        name: "claims",
+        present: (claims) => presentClaims(deps, claims),
+        around: async ({ query }) => {
+          const filter = { accountId: query.account_id, network: query.network };
+          const ages = await listClaimAges(deps.database, filter, { now: deps.clock.now(), oldestDays });
+          return { ageing: ageingOf(ages), dual_approval_above: dualApprovalAbove(deps) };
+        },
+      },
     }),
-    response: { description: "A page of open claims.", schema: ClaimListSchema },
-    handle: async (request, deps) => {
-      const { account_id: accountId, network } = request.query;
-      const page = request.page();
-      const { direction, position } = page;
-      const filter = { accountId, network };
-      const part = { direction, position, limit: rowsToFetch(page) };
-      const found = await listClaims(deps.database, { ...filter, ...part, status: "open" });
-      const { items, pagination } = cutPage(found, page, ({ id }) => id);
-      const ages = await listClaimAges(deps.database, filter, { now: deps.clock.now(), oldestDays });
-      return {
-        claims: await presentClaims(deps, items),
-        ageing: ageingOf(ages),
-        dual_approval_above: dualApprovalAbove(deps),
-        pagination,
-      } satisfies Static<typeof ClaimListSchema>;
-    },
-  }),
   readEndpoint(`GET ${claimsPath}/{claim_id}`, {
     operationId: "getClaim",
     summary: "Get a claim",

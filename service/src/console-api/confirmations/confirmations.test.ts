@@ -8,6 +8,7 @@ import { createEntry, type Entry, type JoinedUser } from "../../../test/console-
 import { createPasskeyDevice } from "../../../test/passkey-device.ts";
 import { sizeOf } from "../../../test/scale.ts";
 import { addAddress, addToken } from "../../../test/token-holders.ts";
+import { unaudited } from "../../../test/unaudited.ts";
 import { statement } from "../../db/statement.ts";
 import { type Network, tenantOf, type UserId } from "../../kernel/id.ts";
 import { confirmationHeader } from "../../users/confirmations/require-confirmation.ts";
@@ -45,7 +46,7 @@ beforeEach(async () => {
 
 async function join(): Promise<void> {
   const tenantId = tenantOf(client.accountId);
-  await insertMember(api.database, { tenantId, userId, role: "admin", createdAt: clock.now() });
+  await insertMember(unaudited(api.database), { tenantId, userId, role: "admin", createdAt: clock.now() });
 }
 
 const workspace = (network: Network = "mainnet") =>

@@ -10,7 +10,7 @@ import { dollars, formatAmount, type Money } from "../../kernel/money.ts";
 import { RefusalError } from "../../kernel/refusal.ts";
 import { findAnyPayment } from "../../payments/index.ts";
 import { showFile } from "../../rails/engine/bank-operations.ts";
-import { findDeposit, listFreezes } from "../../tokens/index.ts";
+import { findDeposit, freezeList } from "../../tokens/index.ts";
 import {
   findAnyTransfer,
   listFees,
@@ -104,7 +104,7 @@ const finders: Readonly<Record<string, Find | undefined>> = {
   },
   fee_id: async ({ database }, { tenantId }, id) => {
     if (tenantId === undefined) return undefined;
-    const fee = (await listFees(database, tenantId)).find((each) => each.id === id);
+    const fee = (await listFees(database, { tenantId })).find((each) => each.id === id);
     if (fee === undefined) return undefined;
     const { network, flow, flat, basis_points } = presentFee(fee);
     return `${network} · ${flow} · ${flat} + ${basis_points} bps`;
@@ -163,7 +163,7 @@ async function nameOfUser(
 ): Promise<string | undefined> {
   const userId = parseId<"user">(id);
   if (userId === undefined) return undefined;
-  if (!isInWorkspace || tenantId === undefined) return (await findUser(database, userId))?.email;
+  if (!isInWorkspace || tenantId === undefined) return (await findUser(database, { id: userId }))?.email;
   const { members } = await listMembers(database, tenantId);
   return members.find((member) => member.userId === userId)?.email;
 }
@@ -194,9 +194,8 @@ async function nameOfFreeze(
   id: string,
 ): Promise<string | undefined> {
   if (network === undefined) return undefined;
-  const all = { valueType: undefined, status: undefined, tenantId: undefined, position: undefined };
-  const freezes = await listFreezes(database, { ...all, network, direction: "after", limit: maxFreezes });
-  const freeze = freezes.find((each) => each.id === id);
+  const { items } = await freezeList.read(database, { network }, { limit: maxFreezes });
+  const freeze = items.find((each) => each.id === id);
   return freeze === undefined ? undefined : `${freeze.token.valueType} · ${freeze.chain} · ${freeze.address}`;
 }
 

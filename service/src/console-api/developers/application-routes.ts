@@ -1,17 +1,17 @@
 import Type from "typebox";
-import { listApplicationPage, requireApplication, revokeApplication } from "../../auth/index.ts";
+import { applicationList, requireApplication, revokeApplication } from "../../auth/index.ts";
 import type { Session } from "../../db/database.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { type ApiRequest, causeOf, principalOf, type Route, writeRoute } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { type AccountId, parseId } from "../../kernel/id.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleRead, consoleTag, workspacePath } from "../console-route.ts";
+import { consoleList, consoleRead, consoleTag, workspacePath } from "../console-route.ts";
 import { ApplicationSchema, presentApplications } from "./application-response.ts";
 
 /** Applications of a workspace: reading and revoking. */
 export function applicationRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), getRoute(deps), revokeRoute(deps)];
+  return [listApplicationsRoute(deps), getRoute(deps), revokeRoute(deps)];
 }
 
 export const applicationsPath = `${workspacePath}/applications`;
@@ -28,26 +28,30 @@ const ListSchema = named(
   Type.Object({ applications: Type.Array(ApplicationSchema), pagination: PaginationSchema }),
 );
 
-function listRoute({ database, clock }: ConsoleDeps): Route {
-  return consoleRead(`GET ${applicationsPath}`, {
+function listApplicationsRoute({ database, clock }: ConsoleDeps): Route {
+  return consoleList(`GET ${applicationsPath}`, {
     operationId: "listApplications",
     summary: "List applications of a workspace",
     access: { permission: "applications.read" },
     query: ListQuery,
     response: { description: "A page of applications, newest first.", schema: ListSchema },
-    handle: async (request) => {
-      const { account_id: accountId, status } = request.query;
-      const principal = principalOf(request);
-      const { tenantId, network } = principal;
-      const requested = {
-        tenantId,
-        network,
-        accountId: accountId === undefined ? undefined : accountIn(accountId),
-        isLive: status === undefined ? undefined : status === "live",
-      };
-      const { items, pagination } = await listApplicationPage(database, requested, request.page());
-      const applications = await presentApplications({ session: database, clock }, principal, items);
-      return { applications, pagination };
+    list: {
+      session: database,
+      rows: applicationList,
+      filters: (request) => {
+        const { account_id: accountId, status } = request.query;
+        const { tenantId, network } = principalOf(request);
+        return {
+          tenantId,
+          network,
+          accountId: accountId === undefined ? undefined : accountIn(accountId),
+          isLive: status === undefined ? undefined : status === "live",
+        };
+      },
+      name: "applications",
+      status: "status",
+      present: (applications, request) =>
+        presentApplications({ session: database, clock }, principalOf(request), applications),
     },
   });
 }

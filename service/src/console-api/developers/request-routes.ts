@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { findApplications } from "../../auth/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
@@ -10,16 +10,15 @@ import {
   findDetails,
   findRequest,
   type LoggedRequest,
-  listRequests,
   type RequestDetails,
 } from "../../request-log/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleRead, workspacePath } from "../console-route.ts";
-import { objectsOf, requestsOf } from "./request-objects.ts";
+import { consoleList, consoleRead, workspacePath } from "../console-route.ts";
+import { objectsOf, requestRows } from "./request-objects.ts";
 
 /** API requests of a workspace's applications, with their results. */
 export function requestRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), getRoute(deps)];
+  return [listRequestsRoute(deps), getRoute(deps)];
 }
 
 const path = `${workspacePath}/requests`;
@@ -86,8 +85,8 @@ const ListSchema = named(
   Type.Object({ requests: Type.Array(RequestSchema), pagination: PaginationSchema }),
 );
 
-function listRoute({ database }: ConsoleDeps): Route {
-  return consoleRead(`GET ${path}`, {
+function listRequestsRoute({ database }: ConsoleDeps): Route {
+  return consoleList(`GET ${path}`, {
     operationId: "listRequests",
     summary: "List requests of a workspace's applications",
     description:
@@ -96,30 +95,31 @@ function listRoute({ database }: ConsoleDeps): Route {
     access: { permission: "requests.read" },
     query: ListQuery,
     response: { description: "A page of requests.", schema: ListSchema },
-    handle: async (request) => {
-      const { tenantId, network } = principalOf(request);
-      const { object_id: objectId, ...query } = request.query;
-      const page = request.page();
-      const place = { tenantId, network };
-      const { items, pagination } =
-        objectId === undefined
-          ? await listRequests(database, { ...place, ...filtersIn(query), page })
-          : await requestsOf(database, { ...place, objectId, size: page.size });
-      const names = await namesOf(database, tenantId, items);
-      const requests = items.map((item) => presentRequest(item, names));
-      return { requests, pagination };
+    list: {
+      session: database,
+      rows: requestRows,
+      filters: (request) => {
+        const { tenantId, network } = principalOf(request);
+        const { query } = request;
+        return {
+          tenantId,
+          network,
+          objectId: query.object_id,
+          statusClass: query.status === undefined ? undefined : Number(query.status[0]),
+          applicationId: parseId<"application">(query.application_id ?? ""),
+          method: query.method,
+          pathText: query.path,
+          requestId: query.request_id,
+        };
+      },
+      name: "requests",
+      status: "status",
+      present: async (requests, request) => {
+        const names = await namesOf(database, principalOf(request).tenantId, requests);
+        return requests.map((each) => presentRequest(each, names));
+      },
     },
   });
-}
-
-function filtersIn(query: Omit<Static<typeof ListQuery>, "object_id">) {
-  return {
-    statusClass: query.status === undefined ? undefined : Number(query.status[0]),
-    applicationId: parseId<"application">(query.application_id ?? ""),
-    method: query.method,
-    pathText: query.path,
-    requestId: query.request_id,
-  };
 }
 
 function getRoute({ database, keyRing }: ConsoleDeps): Route {

@@ -1,12 +1,12 @@
 import Type from "typebox";
 import { releaseHeldDeposit } from "../../admin/index.ts";
-import { cutPage, PageQuerySchema, PaginationSchema, rowsToFetch } from "../../http/paging.ts";
+import { PageQuerySchema, PaginationSchema } from "../../http/paging.ts";
 import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
 import { named } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import { findDeposit, listHeldDeposits } from "../../tokens/index.ts";
+import { findDeposit, heldDeposits } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { commandEndpoint, consoleList, consolePath, endpoints } from "../console-route.ts";
 import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove } from "./decision-body.ts";
 import { confirmRelease, withdrawRequest } from "./dual-approval.ts";
 import { type HeldDepositReader, HeldDepositSchema, presentHeldDeposits } from "./held-response.ts";
@@ -32,25 +32,23 @@ const decision = {
 
 /** A deposit can't be rejected: its tokens are on the chain and in custody, and stay held until released. */
 export const heldDepositRoutes = endpoints<ConsoleDeps>([
-  readEndpoint(`GET ${heldPath}`, {
-    operationId: "listHeldDeposits",
-    summary: "List held deposits",
-    description: "Tokens received from a sanctioned address, of all tenants, oldest first.",
-    access: { permission: "held.read" },
-    query: PageQuerySchema,
-    response: { description: "A page of held deposits.", schema: ListSchema },
-    handle: async (request, deps) => {
-      const page = request.page();
-      const { direction, position } = page;
-      const found = await listHeldDeposits(deps.database, { direction, position, limit: rowsToFetch(page) });
-      const { items, pagination } = cutPage(found, page, ({ id }) => id);
-      return {
-        deposits: await presentHeldDeposits(readerOf(deps, request), items),
-        dual_approval_above: dualApprovalAbove(deps),
-        pagination,
-      };
-    },
-  }),
+  (deps) =>
+    consoleList(`GET ${heldPath}`, {
+      operationId: "listHeldDeposits",
+      summary: "List held deposits",
+      description: "Tokens received from a sanctioned address, of all tenants, oldest first.",
+      access: { permission: "held.read" },
+      query: PageQuerySchema,
+      response: { description: "A page of held deposits.", schema: ListSchema },
+      list: {
+        session: deps.database,
+        rows: heldDeposits,
+        filters: () => ({}),
+        name: "held-deposits",
+        present: (deposits, request) => presentHeldDeposits(readerOf(deps, request), deposits),
+        around: () => ({ dual_approval_above: dualApprovalAbove(deps) }),
+      },
+    }),
   commandEndpoint(`POST ${heldPath}/{deposit_id}/release`, {
     ...decision,
     operationId: "releaseHeldDeposit",

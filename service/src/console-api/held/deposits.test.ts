@@ -6,7 +6,7 @@ import { startTransferApi, type TransferApi } from "../../../test/transfer-envir
 import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../../test/transfer-fixture.ts";
 import { readAudit } from "../../audit/index.ts";
 import { tenantOf } from "../../kernel/id.ts";
-import { createDepositOwner, findDeposit, listHeldDeposits } from "../../tokens/index.ts";
+import { createDepositOwner, findDeposit, heldDeposits } from "../../tokens/index.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
@@ -49,7 +49,7 @@ async function heldDeposit(dollars: bigint): Promise<{ readonly fixture: Fixture
   const owner = createDepositOwner({ clock, newId, eventLog, screener: api.sanctioned.screener });
   const scope = { tenantId: tenantOf(accountId), network: "testnet" } as const;
   await api.database.transaction((tx) => owner.credit(tx, scope, [deposit]));
-  const held = await listHeldDeposits(api.database, { position: undefined, limit: 100 });
+  const held = (await heldDeposits.read(api.database, {}, { limit: 100 })).items;
   const id = held.find((deposit) => deposit.transactionId === transactionId)?.id ?? "";
   return { fixture, id };
 }

@@ -1,5 +1,5 @@
 import { loadAccessGraph, refuseAccess } from "../../access/index.ts";
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { type ApiRequest, causeOf, sessionUserOf } from "../../http/route.ts";
 import type { UserId } from "../../kernel/id.ts";
@@ -29,41 +29,42 @@ export async function confirmRelease(
   const { userId } = sessionUserOf(request);
   // What an approval rule let pass has had a second user.
   const dualApprovalAboveCents = request.isApproved === true ? undefined : deps.config.dualApprovalAboveCents;
-  const requested = await lockRequest(tx, subject);
+  const key = keyOf(subject);
+  const requested = await lockRequest(tx, key);
   const counting = await thatCounts(tx, subject, requested);
   const outcome = orThrow(decideRelease({ subject, dualApprovalAboveCents, request: counting, userId }));
   if (outcome.type === "release" && outcome.approves !== undefined)
     await requireSecondUser(deps, tx, { userId, first: outcome.approves });
-  const entry = {
-    cause: causeOf(request),
-    subject: { type: subject.type, id: subject.id },
-    ...(subject.accountId === undefined ? {} : { accountId: subject.accountId }),
-  };
+  const { type } = subject;
+  const change = { cause: causeOf(request), of: subject };
   if (outcome.type === "request") {
-    const { cents, target, updatedAt: subjectUpdatedAt, id: subjectId } = subject;
-    const requestedAt = deps.clock.now();
-    const releaseRequest = {
-      subjectId,
+    const { network, cents, target, updatedAt: subjectUpdatedAt } = subject;
+    await putRequest(tx, {
+      ...key,
+      network,
       cents,
       target,
       subjectUpdatedAt,
       requestedBy: userId,
       reason,
-      requestedAt,
-    };
-    await putRequest(tx, subject, releaseRequest);
+      requestedAt: deps.clock.now(),
+    });
     const dollars = formatAmount({ units: cents, asset: usd });
-    const after = { reason, dollars, ...(target === undefined ? {} : { target }) };
-    await recordAudit(deps, tx, subject, [{ ...entry, action: `${subject.type}.request_release`, after }]);
+    const after = { reason, dollars, target };
+    await auditChange(deps, tx, { ...change, action: `${type}.request_release`, after });
     return false;
   }
-  if (requested !== undefined) await deleteRequest(tx, subject);
+  if (requested !== undefined) await deleteRequest(tx, key);
   if (outcome.approves !== undefined) {
     const { requestedBy, requestedAt } = outcome.approves;
     const before = { requested_by: requestedBy, requested_at: formatInstant(requestedAt) };
-    await recordAudit(deps, tx, subject, [{ ...entry, action: `${subject.type}.approve_release`, before }]);
+    await auditChange(deps, tx, { ...change, action: `${type}.approve_release`, before });
   }
   return true;
+}
+
+function keyOf({ tenantId, type, id }: HeldSubject) {
+  return { tenantId, subjectType: type, subjectId: id };
 }
 
 /** Two users are two individuals as for approval rules. */
@@ -97,7 +98,7 @@ export async function forgetRequest(
   request: ApiRequest,
 ): Promise<true> {
   await requireNeededRight(tx, subject, request);
-  await deleteRequest(tx, subject);
+  await deleteRequest(tx, keyOf(subject));
   return true;
 }
 
@@ -112,14 +113,12 @@ export function withdrawRequest(
     if (taken === undefined)
       throw new RefusalError(refuse("conflict", "there is no pending release request"));
     const { requestedBy, requestedAt } = taken;
-    await recordAudit(deps, tx, taken, [
-      {
-        cause: causeOf(request),
-        subject: { type, id },
-        action: `${type}.withdraw_release`,
-        before: { requested_by: requestedBy, requested_at: formatInstant(requestedAt) },
-        after: { reason },
-      },
-    ]);
+    await auditChange(deps, tx, {
+      cause: causeOf(request),
+      action: `${type}.withdraw_release`,
+      of: { ...taken, id },
+      before: { requested_by: requestedBy, requested_at: formatInstant(requestedAt) },
+      after: { reason },
+    });
   });
 }

@@ -172,14 +172,14 @@ export async function loadRequests(
   type: HeldSubject["type"],
   ids: readonly string[],
 ) {
-  const requests = await selectRequests(database, type, ids);
-  const requesters = [...requests.values()].map(({ requestedBy }) => requestedBy);
+  const requests = await selectRequests(database, { subjectType: type, subjectId: ids });
+  const requesters = requests.map(({ requestedBy }) => requestedBy);
   const names = await findUserNames(database, [...new Set(requesters)]);
   return new Map(
-    [...requests].map(([id, request]) => {
-      const { requestedBy } = request;
+    requests.map((request) => {
+      const { subjectId, requestedBy } = request;
       const requestedByName = names.get(requestedBy)?.name;
-      return [id, { ...request, requestedByName, isYours: requestedBy === userId }];
+      return [subjectId, { ...request, requestedByName, isYours: requestedBy === userId }];
     }),
   );
 }

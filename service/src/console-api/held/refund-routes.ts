@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { listFailedTokenRefunds, retryFailedTokenRefund, retryRefund } from "../../admin/index.ts";
-import { cutPage, PageQuerySchema, PaginationSchema, rowsToFetch } from "../../http/paging.ts";
+import { PageQuerySchema, PaginationSchema } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
-import { listTransfersNeedingAction, type Transfer, viewTransfer } from "../../transfers/index.ts";
+import { type Transfer, transfersNeedingAction, viewTransfer } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { commandEndpoint, consoleList, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { maxHeldItems } from "./decision-body.ts";
 
 const failedRefundPath = `${consolePath}/held/token-refunds`;
@@ -47,29 +47,24 @@ const FailedTokenRefundSchema = named(
 
 /** Failed refunds: tokens that are owed to a customer. */
 export const failedRefundRoutes = endpoints<ConsoleDeps>([
-  readEndpoint(`GET ${unrefundedPath}`, {
-    operationId: "listFailedRefunds",
-    summary: "List failed refunds",
-    access: { permission: "held.read" },
-    query: PageQuerySchema,
-    response: {
-      description: "Oldest first.",
-      schema: Type.Object({ transfers: Type.Array(FailedRefundSchema), pagination: PaginationSchema }),
-    },
-    handle: async (request, { database }) => {
-      const page = request.page();
-      const { direction, position } = page;
-      const found = await listTransfersNeedingAction(database, {
-        step: "refund_failed",
-        resources: ["transfer"],
-        direction,
-        position,
-        limit: rowsToFetch(page),
-      });
-      const { items, pagination } = cutPage(found, page, ({ id }) => id);
-      return { transfers: items.map(presentFailedRefund), pagination };
-    },
-  }),
+  ({ database }) =>
+    consoleList(`GET ${unrefundedPath}`, {
+      operationId: "listFailedRefunds",
+      summary: "List failed refunds",
+      access: { permission: "held.read" },
+      query: PageQuerySchema,
+      response: {
+        description: "Oldest first.",
+        schema: Type.Object({ transfers: Type.Array(FailedRefundSchema), pagination: PaginationSchema }),
+      },
+      list: {
+        session: database,
+        rows: transfersNeedingAction,
+        filters: () => ({ step: "refund_failed", resources: ["transfer"] }) as const,
+        name: "failed-refunds",
+        present: (transfers) => transfers.map(presentFailedRefund),
+      },
+    }),
   commandEndpoint(`POST ${unrefundedPath}/{transfer_id}/retry`, {
     operationId: "refundTransfer",
     summary: "Retry the refund of a failed transfer",

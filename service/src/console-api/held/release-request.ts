@@ -1,16 +1,11 @@
+import type { RowOf } from "../../db/table.ts";
 import type { UserId } from "../../kernel/id.ts";
-import type { Instant } from "../../kernel/instant.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
+import type { releaseRequests } from "../tables.ts";
 import type { HeldSubject } from "./held-subject.ts";
 
 /** The first user's release, which needs a second one. It is valid for what that user saw. */
-export interface ReleaseRequest extends Pick<HeldSubject, "cents" | "target"> {
-  readonly subjectId: string;
-  readonly subjectUpdatedAt: Instant;
-  readonly requestedBy: UserId;
-  readonly reason: string;
-  readonly requestedAt: Instant;
-}
+export type ReleaseRequest = Omit<RowOf<typeof releaseRequests>, "tenantId" | "network" | "subjectType">;
 
 export type ReleaseOutcome =
   /** It takes effect now; `approves` is the other user's request. */

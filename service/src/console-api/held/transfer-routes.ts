@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { rejectHeldTransfer, releaseHeldTransfer } from "../../admin/index.ts";
-import { cutPage, PageQuerySchema, PaginationSchema, rowsToFetch } from "../../http/paging.ts";
+import { PageQuerySchema, PaginationSchema } from "../../http/paging.ts";
 import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
 import { named } from "../../http/schemas.ts";
-import { listTransfersNeedingAction } from "../../transfers/index.ts";
+import { transfersNeedingAction } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { commandEndpoint, consoleList, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { buildTimeline, requireTransfer, TimelineSchema } from "../transfers/timeline-routes.ts";
 import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove } from "./decision-body.ts";
 import { confirmRelease, forgetRequest, withdrawRequest } from "./dual-approval.ts";
@@ -33,32 +33,24 @@ const decision = {
 } as const;
 
 export const heldTransferRoutes = endpoints<ConsoleDeps>([
-  readEndpoint(`GET ${heldPath}`, {
-    operationId: "listHeldTransfers",
-    summary: "List held transfers",
-    description:
-      "Transfers with a sanctions match, and outflows of accounts that owe, of all tenants, oldest first.",
-    access: { permission: "held.read" },
-    query: PageQuerySchema,
-    response: { description: "A page of held transfers.", schema: ListSchema },
-    handle: async (request, deps) => {
-      const page = request.page();
-      const { direction, position } = page;
-      const found = await listTransfersNeedingAction(deps.database, {
-        step: "held",
-        resources: ["transfer"],
-        direction,
-        position,
-        limit: rowsToFetch(page),
-      });
-      const { items, pagination } = cutPage(found, page, ({ id }) => id);
-      return {
-        transfers: await presentHeldTransfers(readerOf(deps, request), items),
-        dual_approval_above: dualApprovalAbove(deps),
-        pagination,
-      };
-    },
-  }),
+  (deps) =>
+    consoleList(`GET ${heldPath}`, {
+      operationId: "listHeldTransfers",
+      summary: "List held transfers",
+      description:
+        "Transfers with a sanctions match, and outflows of accounts that owe, of all tenants, oldest first.",
+      access: { permission: "held.read" },
+      query: PageQuerySchema,
+      response: { description: "A page of held transfers.", schema: ListSchema },
+      list: {
+        session: deps.database,
+        rows: transfersNeedingAction,
+        filters: () => ({ step: "held", resources: ["transfer"] }) as const,
+        name: "held-transfers",
+        present: (transfers, request) => presentHeldTransfers(readerOf(deps, request), transfers),
+        around: () => ({ dual_approval_above: dualApprovalAbove(deps) }),
+      },
+    }),
   readEndpoint(`GET ${heldPath}/{transfer_id}`, {
     operationId: "getHeldTransfer",
     summary: "Get a held transfer",

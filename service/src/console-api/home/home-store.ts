@@ -1,8 +1,15 @@
+import { verificationView } from "../../accounts/index.ts";
+import { addressView } from "../../addresses/index.ts";
+import { applicationView } from "../../auth/index.ts";
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { LedgerScope } from "../../ledger/index.ts";
-import { tokenResources } from "../../transfers/index.ts";
+import { paymentView } from "../../payments/index.ts";
+import { tokenView } from "../../tokens/index.ts";
+import { shownStatus, tokenResources, transferView } from "../../transfers/index.ts";
+import { endpointView, subscriptionView } from "../../webhooks/index.ts";
 
 export interface StatusCount {
   readonly status: string;
@@ -18,7 +25,7 @@ interface Walk {
   readonly limit: number;
 }
 
-/** By status, with `reversed` apart from `complete`. Index: transfers_by_time, backwards. */
+/** By status, with `reversed` apart from `complete`. Indexes: transfers_by_time, backwards; one_claim_per_payment. */
 export function countTransfers(
   session: Session,
   { tenantId, network }: LedgerScope,
@@ -31,15 +38,10 @@ const byStatus = (newest: string): string => `
   SELECT status, (count(*) FILTER (WHERE created_at >= $3::timestamptz))::int AS recent, count(*)::int AS seen
     FROM (${newest}) AS newest GROUP BY 1 ORDER BY 1`;
 
-/** A completed transfer whose debit was returned is no success. Index: one_claim_per_payment. */
-const statusWithReversal = `CASE WHEN status = 'complete' AND EXISTS (
-    SELECT 1 FROM claims WHERE claims.tenant_id = $1 AND claims.payment_id = transfer.source_payment_id)
-  THEN 'reversed' ELSE status END`;
-
 const transfers = statement<StatusCount>(
-  byStatus(`SELECT ${statusWithReversal} AS status, created_at FROM (
-      SELECT status, created_at, source_payment_id FROM transfers
-       WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' ORDER BY created_at DESC LIMIT $4) AS transfer`),
+  byStatus(`SELECT ${shownStatus} AS status, created_at FROM (
+      SELECT status, created_at, source_payment_id FROM ${transferView} AS transfer
+       WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' ORDER BY created_at DESC LIMIT $4) AS transfers`),
 );
 
 /** Regardless of age, up to the limit. Index: transfers_by_status. */
@@ -54,7 +56,7 @@ export async function countPendingTransfers(
 
 const pending = statement<{ readonly count: number }>(`
   SELECT count(*)::int AS count FROM (
-    SELECT 1 FROM transfers
+    SELECT 1 FROM ${transferView} AS transfer
      WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' AND status = 'pending' LIMIT $3) AS few`);
 
 /** Index: transfers_by_time, backwards, for each resource. */
@@ -68,7 +70,7 @@ export function countTokenTransactions(
 
 /** A token transaction is pending until its tokens are refunded. */
 const newestOf = (resource: string): string => `
-  (SELECT CASE WHEN step = 'done' THEN status ELSE 'pending' END AS status, created_at FROM transfers
+  (SELECT CASE WHEN step = 'done' THEN status ELSE 'pending' END AS status, created_at FROM ${transferView} AS transfer
     WHERE tenant_id = $1 AND network = $2 AND resource = '${resource}' ORDER BY created_at DESC LIMIT $4)`;
 const tokenTransactions = statement<StatusCount>(
   byStatus(`${tokenResources.map(newestOf).join(" UNION ALL ")} ORDER BY created_at DESC LIMIT $4`),
@@ -91,25 +93,19 @@ export async function countWaiting(
   limit: number,
 ): Promise<WaitingCounts> {
   const row = await session.first(waiting, [tenantId, network, limit]);
-  return row ?? nothingWaits;
+  assert(row !== undefined, "it selects one row");
+  return row;
 }
 
-const nothingWaits: WaitingCounts = {
-  accountsInReview: 0,
-  accountsAwaitingDocuments: 0,
-  paymentsUnmatched: 0,
-  webhooksFailing: 0,
-};
-
-const upTo = (table: string, condition: string): string => `
+const upTo = (view: string, condition: string): string => `
   (SELECT count(*)::int FROM (
-     SELECT 1 FROM ${table} WHERE ${condition} AND tenant_id = $1 AND network = $2 LIMIT $3) AS few)`;
+     SELECT 1 FROM ${view} AS waiting WHERE ${condition} AND tenant_id = $1 AND network = $2 LIMIT $3) AS few)`;
 
 const waiting = statement<WaitingCounts>(`
-  SELECT ${upTo("verifications", "stage IN ('screening', 'deciding', 'in_review')")} AS accounts_in_review,
-         ${upTo("verifications", "stage = 'documents_required'")} AS accounts_awaiting_documents,
-         ${upTo("payments", "held_reason IS NOT NULL")} AS payments_unmatched,
-         ${upTo("webhook_endpoint_queues", "failing_since IS NOT NULL")} AS webhooks_failing`);
+  SELECT ${upTo(verificationView, "stage IN ('screening', 'deciding', 'in_review')")} AS accounts_in_review,
+         ${upTo(verificationView, "stage = 'documents_required'")} AS accounts_awaiting_documents,
+         ${upTo(paymentView, "held_reason IS NOT NULL")} AS payments_unmatched,
+         ${upTo(endpointView, "failing_since IS NOT NULL")} AS webhooks_failing`);
 
 /** Whether anything exists yet, for the getting started steps. */
 export interface FirstSteps {
@@ -126,21 +122,14 @@ export async function selectFirstSteps(
   { tenantId, network }: LedgerScope,
 ): Promise<FirstSteps> {
   const row = await session.first(firstSteps, [tenantId, network]);
-  return (
-    row ?? {
-      hasApplication: false,
-      hasAddress: false,
-      hasToken: false,
-      hasTransfer: false,
-      hasWebhook: false,
-    }
-  );
+  assert(row !== undefined, "it selects one row");
+  return row;
 }
 
-const has = (table: string, condition = ""): string =>
-  `EXISTS (SELECT 1 FROM ${table} WHERE tenant_id = $1 AND network = $2 ${condition})`;
+const has = (view: string, condition = ""): string =>
+  `EXISTS (SELECT 1 FROM ${view} AS existing WHERE tenant_id = $1 AND network = $2 ${condition})`;
 
 const firstSteps = statement<FirstSteps>(`
-  SELECT ${has("applications", "AND revoked_at IS NULL")} AS has_application, ${has("addresses")} AS has_address,
-         ${has("tokens")} AS has_token, ${has("transfers")} AS has_transfer,
-         ${has("webhook_subscriptions", "AND status <> 'archived'")} AS has_webhook`);
+  SELECT ${has(applicationView, "AND revoked_at IS NULL")} AS has_application, ${has(addressView)} AS has_address,
+         ${has(tokenView)} AS has_token, ${has(transferView)} AS has_transfer,
+         ${has(subscriptionView, "AND status <> 'archived'")} AS has_webhook`);

@@ -1,11 +1,14 @@
 import Type, { type Static } from "typebox";
 import { findAccounts } from "../../accounts/index.ts";
 import { findAddresses } from "../../addresses/index.ts";
-import { cutForwardPage, forwardPageQuery, type PageRequest, PaginationSchema } from "../../http/paging.ts";
+import type { Session } from "../../db/database.ts";
+import type { RowSource } from "../../http/list-route.ts";
+import { forwardPageQuery, PaginationSchema } from "../../http/paging.ts";
 import type { Route } from "../../http/route.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
 import { formatAmount } from "../../kernel/money.ts";
+import { cutForwardPage, type PageRequest, rowsToFetch } from "../../kernel/page.ts";
 import {
   type Balance,
   type BalanceFilter,
@@ -17,7 +20,7 @@ import {
 } from "../../ledger/index.ts";
 import { findTokensByIds } from "../../tokens/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleRead } from "../console-route.ts";
+import { consoleList } from "../console-route.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
 
@@ -49,22 +52,29 @@ const BalancesSchema = named(
   Type.Object({ accounts: Type.Array(BalanceSchema), pagination: PaginationSchema }),
 );
 
+const balanceRows: RowSource<BalanceFilter & { readonly scope: LedgerScope }, Balance> = {
+  page: async (session, { scope, sort: _, createdAfter: __, createdBefore: ___, ...filter }, page) => {
+    const after = await lastOf(session, scope, page);
+    const found = await listBalances(session, scope, filter, { limit: rowsToFetch(page), after });
+    return cutForwardPage(found, page, ({ account }) => pathOf(account));
+  },
+};
+
 export function accountsRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
-  return consoleRead(`GET ${place.path}/accounts`, {
+  return consoleList(`GET ${place.path}/accounts`, {
     ...placed(place, "listLedgerAccounts"),
     summary: "List the accounts of a journal with their balances",
     query: Query,
     response: { description: "A page, ordered by kind, owner, chain and asset.", schema: BalancesSchema },
-    handle: async (request) => {
-      const scope = scopeOf(request);
-      const page = request.page();
-      const filter = filterOf(request.query);
-      const after = await lastOf(database, scope, page);
-      const input = { limit: page.size + 1, ...(after === undefined ? {} : { after }) };
-      const found = await listBalances(database, scope, filter, input);
-      const { items, pagination } = cutForwardPage(found, page, ({ account }) => pathOf(account));
-      const names = await findOwnerNames(database, scope, items);
-      return { accounts: items.map((balance) => presentBalance(balance, names)), pagination };
+    list: {
+      session: database,
+      rows: balanceRows,
+      filters: (request) => ({ scope: scopeOf(request), ...filterOf(request.query) }),
+      name: "ledger-accounts",
+      present: async (balances, request) => {
+        const names = await findOwnerNames(database, scopeOf(request), balances);
+        return balances.map((balance) => presentBalance(balance, names));
+      },
     },
   });
 }
@@ -79,7 +89,7 @@ function filterOf({ kind, owner, chain, asset }: Static<typeof Query>): BalanceF
 }
 
 /** The cursor contains the path of the last account; accounts are never removed. */
-async function lastOf(database: ConsoleDeps["database"], scope: LedgerScope, { position }: PageRequest) {
+async function lastOf(database: Session, scope: LedgerScope, { position }: PageRequest) {
   return position === undefined ? undefined : findAccountByPath(database, scope, position);
 }
 

@@ -1,12 +1,14 @@
 import Type from "typebox";
-import { cutForwardPage, forwardPageQuery, PaginationSchema } from "../../http/paging.ts";
+import type { RowSource } from "../../http/list-route.ts";
+import { forwardPageQuery, PaginationSchema } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
-import { findLastRound, listStatuses } from "../../ledger/index.ts";
+import { cutForwardPage, rowsToFetch } from "../../kernel/page.ts";
+import { findLastRound, type JournalStatus, listStatuses } from "../../ledger/index.ts";
 import { nameAccounts } from "../accounts/account-names.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleRead } from "../console-route.ts";
+import { consoleList, consolePath } from "../console-route.ts";
 
 const Query = strictObject(forwardPageQuery);
 
@@ -46,34 +48,43 @@ const JournalsSchema = named(
   }),
 );
 
+const journalRows: RowSource<object, JournalStatus> = {
+  page: async (session, _, page) => {
+    const [tenantId = "", network = ""] = page.position?.split(" ") ?? [];
+    const after = page.position === undefined ? undefined : { tenantId, network };
+    const found = await listStatuses(session, { after, limit: rowsToFetch(page) });
+    return cutForwardPage(found, page, (last) => `${last.tenantId} ${last.network}`);
+  },
+};
+
 export function journalsRoute({ database }: ConsoleDeps): Route {
-  return consoleRead(`GET ${consolePath}/ledger/journals`, {
+  return consoleList(`GET ${consolePath}/ledger/journals`, {
     operationId: "listLedgerJournals",
     summary: "List the journals of all tenants with their verification state",
     access: { permission: "ledger.read" },
     query: Query,
     response: { description: "A page, ordered by tenant and network.", schema: JournalsSchema },
-    handle: async (request) => {
-      const page = request.page();
-      const [tenantId = "", network = ""] = page.position?.split(" ") ?? [];
-      const after = page.position === undefined ? undefined : { tenantId, network };
-      const found = await listStatuses(database, { after, limit: page.size + 1 });
-      const { items, pagination } = cutForwardPage(found, page, (last) => `${last.tenantId} ${last.network}`);
-      const names = await nameAccounts(
-        database,
-        items.map(({ tenantId: owner }) => ({ tenantId: owner, accountId: undefined })),
-      );
-      const journals = items.map(({ sequence, hash, verifiedSequence, ...journal }) =>
-        present(JournalSchema, {
-          ...journal,
-          sequence: sequence.toString(),
-          hash: hash.toString("hex"),
-          verifiedSequence: verifiedSequence?.toString(),
-          tenantName: names.get(journal.tenantId)?.displayName,
-        }),
-      );
-      const round = present(RoundSchema, await findLastRound(database));
-      return { journals, pagination, round };
+    list: {
+      session: database,
+      rows: journalRows,
+      filters: () => ({}),
+      name: "ledger-journals",
+      present: async (journals) => {
+        const names = await nameAccounts(
+          database,
+          journals.map(({ tenantId }) => ({ tenantId, accountId: undefined })),
+        );
+        return journals.map(({ sequence, hash, verifiedSequence, ...journal }) =>
+          present(JournalSchema, {
+            ...journal,
+            sequence: sequence.toString(),
+            hash: hash.toString("hex"),
+            verifiedSequence: verifiedSequence?.toString(),
+            tenantName: names.get(journal.tenantId)?.displayName,
+          }),
+        );
+      },
+      around: async () => ({ round: present(RoundSchema, await findLastRound(database)) }),
     },
   });
 }

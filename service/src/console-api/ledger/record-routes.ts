@@ -1,17 +1,19 @@
 import Type, { type Static } from "typebox";
-import { cutPage, PaginationSchema, pageQuery } from "../../http/paging.ts";
+import type { RowSource } from "../../http/list-route.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
+import { cutPage } from "../../kernel/page.ts";
 import { orNotFound } from "../../kernel/refusal.ts";
-import { findRecord, type LedgerRecord } from "../../ledger/index.ts";
+import { findRecord, type LedgerRecord, type LedgerScope } from "../../ledger/index.ts";
 import { causeOfRecord, recordCauses } from "../../reports/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleRead } from "../console-route.ts";
+import { consoleList, consoleRead } from "../console-route.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
-import { readRecords } from "./record-slice.ts";
+import { type RecordFilter, readRecords } from "./record-slice.ts";
 
 const maxKeyLength = 255;
 
@@ -51,17 +53,29 @@ const Query = strictObject({
   created_before: Type.Optional(DateTimeSchema),
 });
 
+const recordRows: RowSource<RecordFilter & { readonly scope: LedgerScope }, LedgerRecord> = {
+  first: "newest",
+  page: async (session, { scope, sort, ...filter }, page) => {
+    const found = await readRecords(session, scope, filter, { ...page, sort });
+    return cutPage(found, page, ({ sequence }) => sequence.toString());
+  },
+};
+
 export function recordsRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
-  return consoleRead(`GET ${place.path}/records`, {
+  return consoleList(`GET ${place.path}/records`, {
     ...placed(place, "listLedgerRecords"),
     summary: "List the records of a journal",
     query: Query,
     response: { description: "A page, newest first.", schema: RecordsSchema },
-    handle: async (request) => {
-      const page = request.page();
-      const found = await readRecords(database, scopeOf(request), request.query, page);
-      const { items, pagination } = cutPage(found, page, ({ sequence }) => sequence.toString());
-      return { records: items.map(presentRecord), pagination };
+    list: {
+      session: database,
+      rows: recordRows,
+      filters: (request) => {
+        const { key, created_after, created_before } = request.query;
+        return { scope: scopeOf(request), key, created_after, created_before };
+      },
+      name: "ledger-records",
+      present: (records) => records.map(presentRecord),
     },
   });
 }

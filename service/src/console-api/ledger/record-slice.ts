@@ -1,8 +1,9 @@
 import type { Session } from "../../db/database.ts";
-import type { PageRequest } from "../../http/paging.ts";
-import { rowsToFetch } from "../../http/paging.ts";
+import type { Sort } from "../../db/list-definition.ts";
 import { readTime } from "../../http/read-time.ts";
 import { nextInstant } from "../../kernel/instant.ts";
+import type { PageRequest } from "../../kernel/page.ts";
+import { rowsToFetch } from "../../kernel/page.ts";
 import {
   findSequenceAt,
   type LedgerRecord,
@@ -13,12 +14,12 @@ import {
 
 const maxOfOneKey = 100;
 /** Above every sequence. */
-export const maxSequence = 999_999_999_999_999_999n;
+const maxSequence = 999_999_999_999_999_999n;
 
-interface RecordFilter {
-  readonly key?: string;
-  readonly created_after?: string;
-  readonly created_before?: string;
+export interface RecordFilter {
+  readonly key?: string | undefined;
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
 }
 
 /** The records of a page, and one more, in the order in which they are read from its cursor. */
@@ -26,11 +27,11 @@ export async function readRecords(
   session: Session,
   scope: LedgerScope,
   filter: RecordFilter,
-  page: PageRequest,
+  { sort, ...page }: PageRequest & { readonly sort?: Sort | undefined },
 ): Promise<readonly LedgerRecord[]> {
-  const isOldestFirst = page.direction === "before";
+  const isOldestFirst = (sort?.isDescending ?? true) === (page.direction === "before");
   const range = await rangeOf(session, scope, filter);
-  const { from, until } = restOf(range, page);
+  const { from, until } = restOf(range, page.position, isOldestFirst);
   const limit = rowsToFetch(page);
   if (filter.key === undefined)
     return listRecordsBetween(session, scope, { from, until, isOldestFirst, limit });
@@ -55,10 +56,10 @@ async function rangeOf(session: Session, scope: LedgerScope, filter: RecordFilte
 }
 
 /** What is left of a range beyond the cursor of a page. */
-function restOf({ from, until }: Range, { direction, position }: PageRequest): Range {
+function restOf({ from, until }: Range, position: string | undefined, isOldestFirst: boolean): Range {
   if (position === undefined) return { from, until };
   const last = BigInt(position);
-  return direction === "after"
-    ? { from, until: last < until ? last : until }
-    : { from: last >= from ? last + 1n : from, until };
+  return isOldestFirst
+    ? { from: last >= from ? last + 1n : from, until }
+    : { from, until: last < until ? last : until };
 }

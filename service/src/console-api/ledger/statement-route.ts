@@ -1,13 +1,20 @@
-import Type, { type Static } from "typebox";
-import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
+import Type from "typebox";
+import type { RowSource } from "../../http/list-route.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
-import { readStatementEntries, type StatementEntry, type StatementSummary } from "../../ledger/index.ts";
+import { cutPage, rowsToFetch } from "../../kernel/page.ts";
+import {
+  type LedgerScope,
+  readStatementEntries,
+  type StatementEntry,
+  type StatementSummary,
+} from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleRead } from "../console-route.ts";
+import { consoleList } from "../console-route.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
 import { placeOfEntry, positionOfEntry } from "./statement-place.ts";
@@ -49,32 +56,45 @@ const StatementSchema = named(
   }),
 );
 
+interface StatementQuery {
+  readonly scope: LedgerScope;
+  readonly summary: StatementSummary;
+}
+
+const statementRows: RowSource<StatementQuery, StatementEntry, Pick<StatementQuery, "summary">> = {
+  first: "oldest",
+  page: async (session, { scope, summary, sort }, page) => {
+    const found = await readStatementEntries(session, scope, summary, {
+      isBackwards: (sort?.isDescending ?? false) === (page.direction === "after"),
+      position: page.position === undefined ? undefined : placeOfEntry(page.position),
+      requested: rowsToFetch(page),
+    });
+    return { ...cutPage(found, page, positionOfEntry), summary };
+  },
+};
+
 export function statementRoute(deps: ConsoleDeps, place: JournalPlace): Route {
-  return consoleRead(`GET ${place.path}/statement`, {
+  return consoleList(`GET ${place.path}/statement`, {
     ...placed(place, "getLedgerStatement"),
     summary: "Get an account statement with running balances",
     query: Query,
     response: { description: "A page of the statement, oldest first.", schema: StatementSchema },
     refusals: ["not_found"],
-    handle: async (request) => {
-      const scope = scopeOf(request);
-      const page = request.page();
-      const summary = await askForStatement(deps, scope, request.query);
-      const found = await readStatementEntries(deps.database, scope, summary, {
-        isBackwards: page.direction === "before",
-        position: page.position === undefined ? undefined : placeOfEntry(page.position),
-        requested: rowsToFetch(page),
-      });
-      return presentStatement(summary, cutPage(found, page, positionOfEntry));
+    list: {
+      session: deps.database,
+      rows: statementRows,
+      filters: async (request) => {
+        const scope = scopeOf(request);
+        return { scope, summary: await askForStatement(deps, scope, request.query) };
+      },
+      isOrdered: true,
+      present: (entries) => entries.map(presentEntry),
+      around: (_, { summary }) => presentSummary(summary),
     },
   });
 }
 
-function presentStatement(
-  summary: StatementSummary,
-  { items, pagination }: ReturnType<typeof cutPage<StatementEntry>>,
-): Static<typeof StatementSchema> {
-  const { account, from, to, opening, closing, totalIn, totalOut } = summary;
+function presentSummary({ account, from, to, opening, closing, totalIn, totalOut }: StatementSummary) {
   return {
     account: presentLedgerAccount(account),
     from: formatInstant(from),
@@ -83,8 +103,6 @@ function presentStatement(
     closing: formatAmount(closing),
     total_in: formatAmount(totalIn),
     total_out: formatAmount(totalOut),
-    entries: items.map(presentEntry),
-    pagination,
   };
 }
 

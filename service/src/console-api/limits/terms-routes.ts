@@ -72,7 +72,7 @@ export const termsRoutes = endpoints<ConsoleDeps>([
     handle: async (request, { config, database, clock }) => {
       const tenantId = await requireTenant(database, tenantIdOf(request));
       const limits = await showLimits(config, database, tenantId, clock.now());
-      const fees = await listFees(database, tenantId);
+      const fees = await listFees(database, { tenantId });
       return {
         limits: limits.map(presentLimit),
         fees: fees.map(presentFee),
@@ -95,7 +95,7 @@ async function showEffective({ config, database, clock }: ConsoleDeps, request: 
   const tenantId = await requireTenant(database, tenantIdOf(request));
   const accountId = await requireAccount(database, tenantId, query);
   const limits = await showLimits(config, database, tenantId, clock.now());
-  const fees = await listFees(database, tenantId);
+  const fees = await listFees(database, { tenantId });
   const ways = [...config.chains.names, ...bankRails];
   const terms = effectiveTerms(limits, fees, { network: query.network, accountId, ways });
   return { account_id: accountId, ways: terms.map(presentWay) } satisfies Static<typeof EffectiveSchema>;

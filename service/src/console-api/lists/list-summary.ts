@@ -1,5 +1,8 @@
 import Type, { type Static } from "typebox";
+import type { ListTotal, Totals } from "../../db/list-definition.ts";
 import { named, nullableString } from "../../http/schemas.ts";
+import { formatAmount } from "../../kernel/money.ts";
+import { tokenScale } from "../../tokens/index.ts";
 
 /** Rows of a list that are counted and added up. Beyond that, the page says "5,000+". */
 export const maxCounted = 5_000;
@@ -38,32 +41,12 @@ export const ListSummarySchema = named(
   }),
 );
 
-/**
- * Totals of the rows with one status and currency, and with one direction and network if rows have one; the currency is
- * empty for rows without an amount.
- */
-export interface ListTotal {
-  readonly status: string;
-  readonly currency: string;
-  readonly direction?: string;
-  readonly network?: string;
-  readonly count: number;
-  readonly units: bigint;
-}
-
-export interface Totals {
-  readonly totals: readonly ListTotal[];
-  /** All rows were counted. */
-  readonly isComplete: boolean;
-}
-
 interface SummaryInput {
   readonly statuses: readonly string[];
   /** Undefined for all. */
   readonly status: string | undefined;
   /** Totals of the rows with one status, or of all rows; of at most so many. */
   readonly load: (status: string | undefined, limit: number) => Promise<Totals>;
-  readonly format: (units: bigint, currency: string) => string;
   /** Statuses whose amounts did not move, or moved back: they are part of no sum but their own. */
   readonly unmoved?: readonly string[];
   readonly limit?: number;
@@ -74,13 +57,13 @@ export async function summarizeList({
   statuses,
   status,
   load,
-  format,
   unmoved = [],
   limit = maxCounted,
 }: SummaryInput): Promise<Static<typeof ListSummarySchema>> {
   const all = await load(undefined, limit);
   const totalsOf = (tab: string): Promise<Totals> | Totals => {
     const within = all.totals.filter((total) => total.status === tab);
+    if (all.isOfAllStatuses === true) return { totals: within, isComplete: all.isComplete };
     if (tab === status && !all.isComplete) return load(tab, limit);
     const isKnown = all.isComplete || countOf(within) >= maxCountedRare;
     return isKnown ? { totals: within, isComplete: all.isComplete } : load(tab, maxCountedRare);
@@ -91,10 +74,7 @@ export async function summarizeList({
   const shown = (status === undefined ? all : byStatus.get(status)) ?? all;
   return {
     ...present(shown, limit),
-    sums: sumsOf(
-      shown.totals.filter((total) => status !== undefined || !unmoved.includes(total.status)),
-      format,
-    ),
+    sums: sumsOf(shown.totals.filter((total) => status !== undefined || !unmoved.includes(total.status))),
     statuses: statuses.map((each) => ({
       status: each,
       ...present(byStatus.get(each) ?? all, each === status || all.isComplete ? limit : maxCountedRare),
@@ -110,7 +90,7 @@ function countOf(totals: readonly ListTotal[]): number {
   return totals.reduce((sum, total) => sum + total.count, 0);
 }
 
-function sumsOf(totals: readonly ListTotal[], format: SummaryInput["format"]) {
+function sumsOf(totals: readonly ListTotal[]) {
   const keyOf = ({ network = "", currency, direction = "" }: ListTotal) =>
     [network, currency, direction].join(" ");
   const keys = [...new Set(totals.filter(({ currency }) => currency !== "").map(keyOf))].toSorted();
@@ -120,7 +100,7 @@ function sumsOf(totals: readonly ListTotal[], format: SummaryInput["format"]) {
       .filter((total) => keyOf(total) === key)
       .reduce((sum, total) => sum + total.units, 0n);
     return {
-      amount: format(units, currency),
+      amount: formatAmount({ units, asset: { code: currency, scale: tokenScale } }),
       currency,
       direction: direction === "" ? null : direction,
       network: network === "" ? null : network,

@@ -10,7 +10,7 @@ import { statement } from "../../db/statement.ts";
 import { createIdFactory, lowestIdAt, tenantOf } from "../../kernel/id.ts";
 import { addMs, formatInstant, instantFromMs } from "../../kernel/instant.ts";
 import type { LoggedRequest } from "../../request-log/logged-request.ts";
-import { insertRequests, selectRequests } from "../../request-log/store.ts";
+import { insertRequests, requestList } from "../../request-log/store.ts";
 
 const minuteMs = 60_000;
 const logged = 30;
@@ -216,18 +216,8 @@ test.skipIf(!isWithoutCitus)(
   async () => {
     const tenantId = tenantOf(fixture.client.accountId);
     const position = lowestIdAt(addMs(startedAt, 5 * minuteMs));
-    const filter = {
-      applicationId: undefined,
-      method: undefined,
-      statusClass: undefined,
-      pathText: undefined,
-    };
     const read = await createRowsRead(api.database)((session) =>
-      selectRequests(
-        session,
-        { tenantId, network: "testnet", ...filter },
-        { direction: "after", position, reach: undefined, limit: 3, lookedAt: 1_000 },
-      ),
+      requestList.read(session, { tenantId, network: "testnet" }, { position, limit: 3 }),
     );
     expect(read).toBeLessThanOrEqual(5);
   },

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import { type ApiRequest, causeOf, principalOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { platformTenant, type TenantId, type UserId } from "../../kernel/id.ts";
@@ -7,17 +7,12 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findMembership, operatorRights, rightsIn } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consolePath, consoleRead, workspacePath } from "../console-route.ts";
-import { listDefinitions } from "./list-definitions.ts";
 import { deleteView, insertView, type SavedView, selectViews } from "./view-store.ts";
 
 const maxViews = 100;
 
-/** Lists whose filters can be saved: those of the table, and those with endpoints of their own for files and counts. */
-const savedLists = Object.values(listDefinitions)
-  .map(({ name }) => name as string)
-  .concat("transfers", "payments", "work", "audit", "ledger-entries", "webhooks", "platform-webhooks")
-  .filter((name, index, names) => names.indexOf(name) === index)
-  .toSorted();
+/** Lists that have endpoints of their own for files and counts. */
+const otherLists = ["work", "audit", "ledger-entries", "webhooks", "platform-webhooks"];
 
 /** Whose views: those of a tenant's members, or those of operators for the lists of all tenants. */
 interface ViewPlace {
@@ -54,15 +49,16 @@ const places: readonly ViewPlace[] = [
 ];
 
 /** Saved filters of lists, personal or shared by all members of the tenant, or by all operators. */
-export function savedViewRoutes(deps: ConsoleDeps): readonly Route[] {
+export function savedViewRoutes(deps: ConsoleDeps, names: readonly string[]): readonly Route[] {
+  const list = Type.Enum([...names, ...otherLists].toSorted(), { type: "string" });
   return places.flatMap((place) => [
-    listRoute(deps, place),
-    createRoute(deps, place),
+    listRoute(deps, place, list),
+    createRoute(deps, place, list),
     removeRoute(deps, place),
   ]);
 }
 
-const ListQuery = strictObject({ list: Type.Enum(savedLists, { type: "string" }) });
+type ListName = Type.TEnum<string[]>;
 
 const ViewSchema = named(
   "ConsoleSavedView",
@@ -75,12 +71,12 @@ const ViewSchema = named(
   }),
 );
 
-function listRoute({ database }: ConsoleDeps, place: ViewPlace): Route {
+function listRoute({ database }: ConsoleDeps, place: ViewPlace, list: ListName): Route {
   return consoleRead(`GET ${place.path}`, {
     operationId: `listSavedViews${place.suffix}`,
     summary: "List the saved views of a list",
     access: { permission: place.permissions.read },
-    query: ListQuery,
+    query: strictObject({ list }),
     response: {
       description: `Your own and shared views, at most ${maxViews}.`,
       schema: named("ConsoleSavedViews", Type.Object({ views: Type.Array(ViewSchema) })),
@@ -93,22 +89,23 @@ function listRoute({ database }: ConsoleDeps, place: ViewPlace): Route {
   });
 }
 
-const NewViewSchema = named(
-  "ConsoleNewSavedView",
-  strictObject({
-    list: Type.Enum(savedLists, { type: "string" }),
-    name: Type.String({ minLength: 1, maxLength: 80, pattern: "\\S" }),
-    query: Type.String({ maxLength: 1_000 }),
-    is_shared: Type.Boolean(),
-  }),
-);
+const newViewSchema = (list: ListName) =>
+  named(
+    "ConsoleNewSavedView",
+    strictObject({
+      list,
+      name: Type.String({ minLength: 1, maxLength: 80, pattern: "\\S" }),
+      query: Type.String({ maxLength: 1_000 }),
+      is_shared: Type.Boolean(),
+    }),
+  );
 
-function createRoute(deps: ConsoleDeps, place: ViewPlace): Route {
+function createRoute(deps: ConsoleDeps, place: ViewPlace, lists: ListName): Route {
   return consoleCommand(`POST ${place.path}`, {
     operationId: `createSavedView${place.suffix}`,
     summary: "Save the filters of a list",
     access: { permission: place.permissions.save },
-    body: { schema: NewViewSchema },
+    body: { schema: newViewSchema(lists) },
     response: { status: 201, description: "The view.", schema: ViewSchema },
     refusals: ["conflict"],
     handle: async (request) => {
@@ -129,14 +126,12 @@ function createRoute(deps: ConsoleDeps, place: ViewPlace): Route {
         if ((await selectViews(tx, view, maxViews)).length >= maxViews)
           throw new RefusalError(refuse("conflict", `a list has at most ${maxViews} saved views`));
         await insertView(tx, view);
-        await recordAudit(deps, tx, auditScopeOf(view), [
-          {
-            cause: causeOf(request),
-            action: "saved_view.create",
-            subject: { type: "saved_view", id: view.id },
-            after: { list, name: view.name, is_shared: isShared },
-          },
-        ]);
+        await auditChange(deps, tx, {
+          cause: causeOf(request),
+          action: "saved_view.create",
+          of: { ...auditScopeOf(view), id: view.id },
+          after: { list, name: view.name, is_shared: isShared },
+        });
       });
       return present(view, owner.userId);
     },
@@ -161,14 +156,12 @@ function removeRoute(deps: ConsoleDeps, place: ViewPlace): Route {
           throw new RefusalError(
             refuse("not_found", "there is no saved view with this id that you may remove"),
           );
-        await recordAudit(deps, tx, auditScopeOf(owner), [
-          {
-            cause: causeOf(request),
-            action: "saved_view.remove",
-            subject: { type: "saved_view", id },
-            before: { name: removed.name },
-          },
-        ]);
+        await auditChange(deps, tx, {
+          cause: causeOf(request),
+          action: "saved_view.remove",
+          of: { ...auditScopeOf(owner), id },
+          before: { name: removed.name },
+        });
       });
       return undefined;
     },

@@ -1,9 +1,8 @@
 import Type, { type Static } from "typebox";
-import type { AuditPosition, AuditQuery } from "../../audit/index.ts";
+import type { AuditFilters } from "../../audit/index.ts";
 import { readTime } from "../../http/read-time.ts";
 import { DateTimeSchema, IdSchema } from "../../http/schemas.ts";
-import { type AccountId, parseId, type TenantId } from "../../kernel/id.ts";
-import { formatInstant, parseInstant } from "../../kernel/instant.ts";
+import type { AccountId, TenantId } from "../../kernel/id.ts";
 
 const maxTextLength = 200;
 const text = (description: string) =>
@@ -32,29 +31,15 @@ export const tenantFilter = {
 
 export const AllFilters = Type.Object({ ...auditFilters, ...tenantFilter });
 
-export function readFilters(query: Static<typeof AllFilters>): Omit<AuditQuery, "limit"> {
-  const { tenant_id, account_id, subject_id, actor, action, request_id } = query;
-  const [since, until] = [readTime("since", query.since), readTime("until", query.until)];
+export function readFilters(query: Static<typeof AllFilters>): AuditFilters {
   return {
-    ...(tenant_id === undefined ? {} : { tenantId: tenant_id as TenantId | "platform" }),
-    ...(account_id === undefined ? {} : { accountId: account_id as AccountId }),
-    ...(subject_id === undefined ? {} : { subjectId: subject_id }),
-    ...(actor === undefined ? {} : { actorId: actor }),
-    ...(action === undefined ? {} : { action }),
-    ...(request_id === undefined ? {} : { requestId: request_id }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
+    tenantId: query.tenant_id as TenantId | "platform" | undefined,
+    accountId: query.account_id as AccountId | undefined,
+    subjectId: query.subject_id,
+    actorId: query.actor,
+    action: query.action,
+    requestId: query.request_id,
+    since: readTime("since", query.since),
+    until: readTime("until", query.until),
   };
-}
-
-/** A position in the log, as encoded in a cursor. */
-export function positionText({ at, id }: AuditPosition): string {
-  return `${formatInstant(at)} ${id}`;
-}
-
-/** Undefined if malformed; cursors are signed, so that means a bug or a cursor of an older build. */
-export function readPosition(position: string): AuditPosition | undefined {
-  const [moment = "", id = ""] = position.split(" ");
-  const [at, entryId] = [parseInstant(moment), parseId<"audit-entry">(id)];
-  return at === undefined || entryId === undefined ? undefined : { at, id: entryId };
 }

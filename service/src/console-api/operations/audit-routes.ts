@@ -1,18 +1,17 @@
 import Type, { type TSchema } from "typebox";
-import { type AuditQuery, discloseEntry, undisclosedActions } from "../../audit/index.ts";
+import { type AuditFilters, auditEntries, discloseEntry, undisclosedActions } from "../../audit/index.ts";
 import { pageQuery } from "../../http/paging.ts";
 import { type ApiRequest, principalOf, queryOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { strictObject } from "../../http/schemas.ts";
-import { formatInstant } from "../../kernel/instant.ts";
 import type { AuditAudience } from "../../reports/index.ts";
 import { findMembership } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleRead, workspacePath } from "../console-route.ts";
-import { sortParameter } from "../lists/ordered-route.ts";
+import { consoleList, consolePath, consoleRead, workspacePath } from "../console-route.ts";
+import { sortParameter } from "../lists/list-routes.ts";
 import { auditFile } from "./audit-file.ts";
 import { AllFilters, auditFilters, readFilters, tenantFilter } from "./audit-query.ts";
 import { AuditPageSchema, presentEntries } from "./audit-response.ts";
-import { collectAudit, listAudit, maxExported } from "./list-audit.ts";
+import { collectAudit, maxExported } from "./list-audit.ts";
 
 /** The audit log across tenants, and that of one tenant. */
 export function auditRoutes(deps: ConsoleDeps): readonly Route[] {
@@ -57,7 +56,7 @@ const ExportQuery = Type.Object(exportOrder);
 
 /** Whose entries, and their audience. */
 interface Reading {
-  readonly filters: Omit<AuditQuery, "limit">;
+  readonly filters: AuditFilters;
   readonly audience: AuditAudience;
 }
 
@@ -82,18 +81,21 @@ async function readingInWorkspace({ database }: ConsoleDeps, request: ApiRequest
 
 function listRoute(deps: ConsoleDeps, { path, readingOf, ...place }: AuditPlace): Route {
   const { database } = deps;
-  return consoleRead(`GET ${path}`, {
+  return consoleList(`GET ${path}`, {
     ...place,
     response: { description: "A page of the log.", schema: AuditPageSchema },
-    handle: async (request) => {
-      const { filters, audience } = await readingOf(deps, request);
-      const { items, pagination, stoppedAt } = await listAudit(database, filters, request.page());
-      const reported = audience === "members" ? items.map(discloseEntry) : items;
-      return {
-        entries: await presentEntries(database, reported, audience),
-        stopped_at: stoppedAt === undefined ? null : formatInstant(stoppedAt),
-        pagination,
-      };
+    list: {
+      session: database,
+      rows: auditEntries,
+      filters: async (request) => (await readingOf(deps, request)).filters,
+      isOrdered: true,
+      present: async (entries, request) => {
+        const { audience } = await readingOf(deps, request);
+        const reported = audience === "members" ? entries.map(discloseEntry) : entries;
+        return presentEntries(database, reported, audience);
+      },
+      // If filters skip many entries, a page may be short without being the last one. Positions begin with their time.
+      around: (_, { stoppedAt }) => ({ stopped_at: stoppedAt?.split(" ")[0] ?? null }),
     },
   });
 }

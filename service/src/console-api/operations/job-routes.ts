@@ -2,18 +2,17 @@ import Type from "typebox";
 import {
   DeadJobSchema,
   discardDeadJob,
-  pageDeadJobs,
   presentDeadJob,
   retryDeadJobs,
   retryDeadJobsOfKind,
   showDeadJob,
 } from "../../admin/index.ts";
-import { cutPage, type PageRequest, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
-import { countJobsUpTo, type JobId } from "../../jobs/index.ts";
+import { countJobsUpTo, deadJobList } from "../../jobs/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { commandEndpoint, consoleList, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 
 /** Counts stop here: the page says so, and the metrics have the exact number. */
 const maxCounted = 100_000;
@@ -70,20 +69,21 @@ export const jobRoutes = endpoints<ConsoleDeps>([
     response: { description: "Job types with jobs.", schema: StatusesSchema },
     handle: async (_, { database }) => present(StatusesSchema, await countJobsUpTo(database, maxCounted)),
   }),
-  readEndpoint(`GET ${consolePath}/dead-jobs`, {
-    operationId: "listDeadJobs",
-    summary: "List dead jobs",
-    access: { permission: "jobs.read" },
-    query: ListQuery,
-    response: { description: "Dead jobs that need a decision, newest first.", schema: DeadJobsSchema },
-    handle: async (request, deps) => {
-      const page = request.page();
-      const slice = sliceOf(page, request.query.kind);
-      const found = await pageDeadJobs(adminFor(deps, request), slice);
-      const { items, pagination } = cutPage(found, page, ({ id }) => id);
-      return { jobs: items.map(presentDeadJob), pagination };
-    },
-  }),
+  ({ database }) =>
+    consoleList(`GET ${consolePath}/dead-jobs`, {
+      operationId: "listDeadJobs",
+      summary: "List dead jobs",
+      access: { permission: "jobs.read" },
+      query: ListQuery,
+      response: { description: "Dead jobs that need a decision, newest first.", schema: DeadJobsSchema },
+      list: {
+        session: database,
+        rows: deadJobList,
+        filters: ({ query: { kind } }) => ({ kind }),
+        name: "dead-jobs",
+        present: (jobs) => jobs.map(presentDeadJob),
+      },
+    }),
   readEndpoint(`GET ${consolePath}/dead-jobs/{job_id}`, {
     operationId: "getDeadJob",
     summary: "Get a dead job",
@@ -128,13 +128,3 @@ export const jobRoutes = endpoints<ConsoleDeps>([
     },
   }),
 ]);
-
-function sliceOf(page: PageRequest, kind: string | undefined) {
-  const position = page.position as JobId | undefined;
-  const place = page.direction === "after" ? { before: position } : { after: position };
-  return {
-    limit: rowsToFetch(page),
-    ...(position === undefined ? {} : place),
-    ...(kind === undefined ? {} : { kind }),
-  } as Parameters<typeof pageDeadJobs>[1];
-}

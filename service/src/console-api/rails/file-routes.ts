@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { BankFileSchema, BankItemSchema, presentBankFile, presentBankItem } from "../../admin/index.ts";
-import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
 import type { ApiRequest } from "../../http/route.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
@@ -8,14 +8,14 @@ import { networks } from "../../kernel/id.ts";
 import { dollars } from "../../kernel/money.ts";
 import {
   type FileLine,
+  fileList,
   fileStates,
-  listFileSlice,
   readFileLines,
   showFile,
   totalsOfFiles,
 } from "../../rails/engine/bank-operations.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { consoleList, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 
 export const filesPath = `${consolePath}/rails/files`;
 
@@ -67,29 +67,33 @@ const ShownSchema = named(
 );
 
 export const fileRoutes = endpoints<ConsoleDeps>([
-  readEndpoint(`GET ${filesPath}`, {
-    operationId: "listBankFiles",
-    summary: "List bank files",
-    access: { permission: "rails.read" },
-    query: ListQuery,
-    response: { description: "A page of files, newest first.", schema: ListSchema },
-    handle: async (request, deps) => {
-      const { network, direction, state, format } = request.query;
-      const page = request.page();
-      const rows = await listFileSlice(
-        deps.database,
-        { network, direction, state, format },
-        { direction: page.direction, position: page.position, limit: rowsToFetch(page) },
-      );
-      const { items, pagination } = cutPage(rows, page, ({ id }) => id);
-      const totals = await totalsById(
-        deps,
-        items.map(({ id }) => id),
-      );
-      const files = items.map((file) => presentBankFile(file, totals.get(file.id)));
-      return { files, pagination };
-    },
-  }),
+  (deps) =>
+    consoleList(`GET ${filesPath}`, {
+      operationId: "listBankFiles",
+      summary: "List bank files",
+      access: { permission: "rails.read" },
+      query: ListQuery,
+      response: { description: "A page of files, newest first.", schema: ListSchema },
+      list: {
+        session: deps.database,
+        rows: fileList,
+        filters: ({ query: { network, direction, state, format } }) => ({
+          network,
+          direction,
+          state,
+          format,
+        }),
+        name: "bank-files",
+        status: "state",
+        present: async (files) => {
+          const totals = await totalsById(
+            deps,
+            files.map(({ id }) => id),
+          );
+          return files.map((file) => presentBankFile(file, totals.get(file.id)));
+        },
+      },
+    }),
   readEndpoint(`GET ${filesPath}/{file_id}`, {
     operationId: "getBankFile",
     summary: "Get a bank file with its masked contents",

@@ -1,10 +1,10 @@
 import Type from "typebox";
 import { BankItemSchema, creditBankItem, finishBankItem, presentBankItem } from "../../admin/index.ts";
-import { cutPage, PageQuerySchema, PaginationSchema, rowsToFetch } from "../../http/paging.ts";
+import { PageQuerySchema, PaginationSchema } from "../../http/paging.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
-import { listItems } from "../../rails/engine/bank-operations.ts";
+import { openItems } from "../../rails/engine/bank-operations.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { commandEndpoint, consoleList, consolePath, endpoints } from "../console-route.ts";
 
 const itemsPath = `${consolePath}/rails/items`;
 
@@ -29,20 +29,21 @@ const FinishedSchema = named("FinishedBankItem", Type.Object({ id: IdSchema, not
 
 /** Bank items that need manual action. */
 export const itemRoutes = endpoints<ConsoleDeps>([
-  readEndpoint(`GET ${itemsPath}`, {
-    operationId: "listBankItems",
-    summary: "List bank items that need manual action",
-    access: { permission: "rails.read" },
-    query: PageQuerySchema,
-    response: { description: "A page of open items of both networks.", schema: ListSchema },
-    handle: async (request, { database }) => {
-      const page = request.page();
-      const { direction, position } = page;
-      const found = await listItems(database, { direction, position, limit: rowsToFetch(page) });
-      const { items, pagination } = cutPage(found, page, ({ id }) => id);
-      return { items: items.map(presentBankItem), pagination };
-    },
-  }),
+  ({ database }) =>
+    consoleList(`GET ${itemsPath}`, {
+      operationId: "listBankItems",
+      summary: "List bank items that need manual action",
+      access: { permission: "rails.read" },
+      query: PageQuerySchema,
+      response: { description: "A page of open items of both networks.", schema: ListSchema },
+      list: {
+        session: database,
+        rows: openItems,
+        filters: () => ({}),
+        name: "bank-exceptions",
+        present: (items) => items.map(presentBankItem),
+      },
+    }),
   commandEndpoint(`POST ${itemsPath}/{item_id}/finish`, {
     operationId: "finishBankItem",
     summary: "Resolve a bank item",

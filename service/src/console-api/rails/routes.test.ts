@@ -4,7 +4,7 @@ import { createUser, type TestUser } from "../../../test/console.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, wireIn } from "../../../test/transfer-fixture.ts";
 import { statement } from "../../db/statement.ts";
-import { type BankItem, listItems } from "../../rails/engine/bank-operations.ts";
+import { type BankItem, openItems } from "../../rails/engine/bank-operations.ts";
 import { insertItems } from "../../rails/engine/item-store.ts";
 import { bankRails } from "../../rails/rail.ts";
 
@@ -191,7 +191,7 @@ async function putItem(): Promise<BankItem> {
   await api.database.transaction((tx) =>
     insertItems(api.deps, tx, { network: "testnet", fileId: undefined, now: api.deps.clock.now() }, [item]),
   );
-  const items = await listItems(api.database, { position: undefined, limit: 10 });
+  const items = (await openItems.read(api.database, {}, { limit: 10 })).items;
   const found = items.find((each) => each.reference === item.reference);
   if (found === undefined) throw new Error("the item is not there");
   return found;

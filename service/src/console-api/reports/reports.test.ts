@@ -221,7 +221,7 @@ async function addRun(): Promise<void> {
       differenceOf(tokens.XUSD, fixture.anna, [0n, 7n]),
     ];
     await insertDifferences(tx, id, differences, now);
-    await endRun(tx, id, now);
+    await endRun(tx, { id, progressedAt: now, endedAt: now });
   });
 }
 

@@ -119,7 +119,7 @@ function listRoute({ database, config }: ConsoleDeps, { path, permissions, opera
     },
     refusals: ["not_found"],
     handle: async (request) => {
-      const schedules = await listSchedules(database, of(request), maxSchedules);
+      const schedules = await listSchedules(database, { ...of(request), limit: maxSchedules });
       const ids = schedules.map(({ id }) => id);
       const mailings = await listMailings(database, ids, mailingsShown);
       const presented = await presenterOf({ database }, schedules);

@@ -1,20 +1,11 @@
 import Type from "typebox";
-import {
-  listReviews,
-  openStages,
-  placeInQueue,
-  presentQueuedReview,
-  QueuedReviewSchema,
-  type QueuePlace,
-} from "../../accounts/index.ts";
-import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
+import { openStages, presentQueuedReview, QueuedReviewSchema, reviewRows } from "../../accounts/index.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import type { Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
-import { assert } from "../../kernel/assert.ts";
-import { networks, parseId } from "../../kernel/id.ts";
-import { formatInstant, parseInstant } from "../../kernel/instant.ts";
+import { networks } from "../../kernel/id.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleRead } from "../console-route.ts";
+import { consoleList, consolePath } from "../console-route.ts";
 
 const ListQuery = strictObject({
   ...pageQuery,
@@ -35,36 +26,18 @@ const QueueSchema = named(
 );
 
 export function listReviewsRoute({ database }: Pick<ConsoleDeps, "database">): Route {
-  return consoleRead(`GET ${consolePath}/reviews`, {
+  return consoleList(`GET ${consolePath}/reviews`, {
     operationId: "listReviews",
     summary: "List reviews that need a decision",
     access: { permission: "reviews.read" },
     query: ListQuery,
     response: { description: "A page of the queue.", schema: QueueSchema },
-    handle: async (request) => {
-      const { network, stage } = request.query;
-      const page = request.page();
-      const found = await listReviews(database, {
-        direction: page.direction,
-        limit: rowsToFetch(page),
-        ...(network === undefined ? {} : { network }),
-        ...(stage === undefined ? {} : { stage }),
-        ...(page.position === undefined ? {} : { position: readPlace(page.position) }),
-      });
-      const { items, pagination } = cutPage(found, page, (review) => writePlace(placeInQueue(review, stage)));
-      return { reviews: items.map(presentQueuedReview), pagination };
+    list: {
+      session: database,
+      rows: reviewRows,
+      filters: ({ query: { network, stage } }) => ({ network, stage }),
+      name: "reviews",
+      present: (reviews) => reviews.map(presentQueuedReview),
     },
   });
-}
-
-function writePlace({ since, accountId }: QueuePlace): string {
-  return `${formatInstant(since)} ${accountId}`;
-}
-
-/** Cursors are signed, so this is always the output of `writePlace`. */
-function readPlace(text: string): QueuePlace {
-  const [moment = "", account = ""] = text.split(" ");
-  const [since, accountId] = [parseInstant(moment), parseId<"account">(account)];
-  assert(since !== undefined && accountId !== undefined, "a queue cursor has a time and an account");
-  return { since, accountId };
 }

@@ -4,6 +4,7 @@ import { newAccountRequest } from "../../../test/account-request.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { addAddress } from "../../../test/token-holders.ts";
+import { unaudited } from "../../../test/unaudited.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { automationsOwnerName } from "../../automations/index.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
@@ -261,7 +262,7 @@ async function plantInvitation(grant: Grant): Promise<string> {
   const id = newId<"invitation">();
   const createdAt = systemClock.now();
   const invitation = { id, grant, invitedBy: undefined, createdAt, expiresAt: addMs(createdAt, 60_000) };
-  await api.database.transaction((tx) => insertInvitation(tx, invitation, Buffer.from(id)));
+  await api.database.transaction((tx) => insertInvitation(unaudited(tx), invitation, Buffer.from(id)));
   return id;
 }
 

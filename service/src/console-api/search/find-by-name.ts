@@ -6,7 +6,7 @@ import { maxOfKind, type Reach } from "./reach.ts";
 import { ofPlatform, type Thing } from "./thing.ts";
 
 export async function findByEmail(session: Session, email: string): Promise<readonly Thing[]> {
-  const user = await findNamedUser(session, email);
+  const user = await findNamedUser(session, { email });
   return user === undefined ? [] : [ofPlatform("user", user.id, user.name)];
 }
 

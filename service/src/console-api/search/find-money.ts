@@ -35,7 +35,7 @@ async function findTransfer(session: Session, id: string): Promise<readonly Thin
 
 /** An incoming payment without an account is in suspense, regardless of its eventual owner. */
 async function findPayment(session: Session, id: string): Promise<readonly Thing[]> {
-  const payment = await findPaymentPlace(session, id);
+  const payment = await findPaymentPlace(session, { id });
   if (payment === undefined) return [];
   const { tenantId, network, accountId, direction } = payment;
   if (accountId === undefined && direction === "outbound") return [];

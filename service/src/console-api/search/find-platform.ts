@@ -29,7 +29,7 @@ async function findUser(session: Session, id: UserId): Promise<readonly Thing[]>
 
 /** The pages show open invitations. One for a tenant is on its members page. */
 async function findInvitation(session: Session, { now }: Reach, id: string): Promise<readonly Thing[]> {
-  const invitation = await findOpenInvitation(session, id, now);
+  const invitation = await findOpenInvitation(session, { id, expiresAt: now });
   if (invitation === undefined) return [];
   return [{ ...ofPlatform("invitation", id, "Invitation"), tenantId: invitation.tenantId }];
 }
@@ -40,11 +40,11 @@ async function findJob(session: Session, id: JobId): Promise<readonly Thing[]> {
 }
 
 async function findNodeThing(session: Session, id: string): Promise<readonly Thing[]> {
-  const node = await selectNode(session, id);
+  const node = await selectNode(session, { id });
   return node === undefined ? [] : [ofPlatform("node", id, `Node (${node.host})`)];
 }
 
 async function findBankFile(session: Session, id: string): Promise<readonly Thing[]> {
-  const file = await findFile(session, id);
+  const file = await findFile(session, { id });
   return file === undefined ? [] : [{ ...ofPlatform("bank_file", id, file.name), network: file.network }];
 }

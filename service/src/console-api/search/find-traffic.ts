@@ -16,7 +16,7 @@ export async function findTraffic(session: Session, reach: Reach, id: string): P
 }
 
 async function findRequest(session: Session, id: string): Promise<readonly Thing[]> {
-  const request = await findAnyRequest(session, id);
+  const request = await findAnyRequest(session, { id });
   return request === undefined ? [] : [thingOf(request)];
 }
 
@@ -35,7 +35,7 @@ function thingOf({ id, tenantId, network, operation }: LoggedRequest): Thing {
 }
 
 async function findEvent(session: Session, id: EventId): Promise<readonly Thing[]> {
-  const event = await findAnyEvent(session, id);
+  const event = await findAnyEvent(session, { id });
   if (event === undefined) return [];
   const { tenantId, network, accountId, type } = event;
   const parts = { account_id: accountId };

@@ -1,7 +1,12 @@
+import { accountView } from "../../accounts/index.ts";
+import { addressView } from "../../addresses/index.ts";
+import { automationView } from "../../automations/index.ts";
 import type { Session } from "../../db/database.ts";
 import { type Statement, statement } from "../../db/statement.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import type { IdFragment } from "../../kernel/id-fragment.ts";
+import { paymentView } from "../../payments/index.ts";
+import { transferView } from "../../transfers/index.ts";
 
 /** What a search result shows of a transfer, a payment, or something with a name. */
 export interface FoundRow {
@@ -45,21 +50,23 @@ const beginsWith = "id >= $5 AND id < $6";
 // Indexes: transfers_by_id_end and transfers_by_id, payments_by_id_end and payments_by_id.
 const moving: readonly Statement<FoundRow>[] = [
   statement<FoundTransfer>(`
-  SELECT ${transferColumns} FROM transfers
+  SELECT ${transferColumns} FROM ${transferView} AS transfer
   WHERE ((${endsWith}) OR (${beginsWith})) AND resource = 'transfer' LIMIT $4`),
   statement<FoundPayment>(
-    `SELECT ${paymentColumns} FROM payments WHERE (${endsWith}) OR (${beginsWith}) LIMIT $4`,
+    `SELECT ${paymentColumns} FROM ${paymentView} AS payment WHERE (${endsWith}) OR (${beginsWith}) LIMIT $4`,
   ),
 ];
 
 // Indexes: accounts_by_id_end, addresses_by_id_end, automations_by_id_end. By the beginning of an id they have none.
 const others: readonly Statement<FoundRow>[] = [
   statement<Having<"accountId" | "name">>(
-    `SELECT ${named("account", "id")} FROM accounts WHERE ${endsWith} LIMIT $4`,
+    `SELECT ${named("account", "id")} FROM ${accountView} AS account WHERE ${endsWith} LIMIT $4`,
   ),
   statement<FoundName>(`
-  SELECT ${named("address")} FROM addresses WHERE ${endsWith} AND purpose = 'customer' LIMIT $4`),
-  statement<FoundName>(`SELECT ${named("automation")} FROM automations WHERE ${endsWith} LIMIT $4`),
+  SELECT ${named("address")} FROM ${addressView} AS address WHERE ${endsWith} AND purpose = 'customer' LIMIT $4`),
+  statement<FoundName>(
+    `SELECT ${named("automation")} FROM ${automationView} AS automation WHERE ${endsWith} LIMIT $4`,
+  ),
 ];
 
 /** Objects whose id ends with this text, in all tenants; transfers and payments also if it begins with it. */
@@ -79,11 +86,11 @@ export async function selectByFragment(
 // Indexes: transfers_by_amount, payments_by_amount. For an equality, the planner may expect a common amount and read all
 // rows in order of their ids; so does it for codes.
 const transfersByAmount = statement<FoundTransfer>(`
-  SELECT ${transferColumns} FROM transfers
+  SELECT ${transferColumns} FROM ${transferView} AS transfer
   WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' AND units BETWEEN $3 AND $3
   ORDER BY units DESC, id DESC LIMIT $4`);
 const paymentsByAmount = statement<FoundPayment>(`
-  SELECT ${paymentColumns} FROM payments
+  SELECT ${paymentColumns} FROM ${paymentView} AS payment
   WHERE tenant_id = $1 AND network = $2 AND amount_cents BETWEEN $3 AND $3 AND account_id IS NOT NULL
   ORDER BY amount_cents DESC, id DESC LIMIT $4`);
 
@@ -108,7 +115,7 @@ export async function selectByAmount(
 
 // Index: payments_held, which has the few payments in suspense.
 const heldByAmount = statement<FoundPayment>(`
-  SELECT ${paymentColumns} FROM payments WHERE held_reason IS NOT NULL AND amount_cents = $1 LIMIT $2`);
+  SELECT ${paymentColumns} FROM ${paymentView} AS payment WHERE held_reason IS NOT NULL AND amount_cents = $1 LIMIT $2`);
 
 /** Payments in suspense of this amount, in all tenants, for operators. */
 export function selectHeldByAmount(
@@ -121,11 +128,11 @@ export function selectHeldByAmount(
 
 // Indexes: transfers_by_failure_code, payments_by_reason_code.
 const transfersByCode = statement<FoundTransfer>(`
-  SELECT ${transferColumns} FROM transfers
+  SELECT ${transferColumns} FROM ${transferView} AS transfer
   WHERE tenant_id = $1 AND network = $2 AND failure_code BETWEEN $3 AND $3 AND resource = 'transfer'
   ORDER BY failure_code DESC, id DESC LIMIT $4`);
 const paymentsByCode = statement<FoundPayment>(`
-  SELECT ${paymentColumns} FROM payments
+  SELECT ${paymentColumns} FROM ${paymentView} AS payment
   WHERE tenant_id = $1 AND network = $2 AND reason_code BETWEEN $3 AND $3 AND account_id IS NOT NULL
   ORDER BY reason_code DESC, id DESC LIMIT $4`);
 
@@ -145,7 +152,7 @@ export async function selectByCode(
 
 // Index: addresses_by_name. No character sorts after the last one of the range.
 const addressesByName = statement<FoundName>(`
-  SELECT ${named("address")} FROM addresses
+  SELECT ${named("address")} FROM ${addressView} AS address
   WHERE tenant_id = $1 AND lower(name) COLLATE "C" >= lower($2::text)
     AND lower(name) COLLATE "C" < lower($2::text) || U&'\\+10FFFF' AND network = $3 AND purpose = 'customer'
   ORDER BY lower(name) COLLATE "C", id LIMIT $4`);

@@ -8,7 +8,7 @@ import {
   type OpenedAccount,
   type StoredPayment,
 } from "../../payments/index.ts";
-import { listAwaitingTransfers, type Transfer } from "../../transfers/index.ts";
+import { type Transfer, transfersAwaitingFunds } from "../../transfers/index.ts";
 
 /** An owner with one of our account numbers, and why it is suggested. */
 export interface Lead extends Pick<OpenedAccount, "owner" | "tenantId" | "network" | "accountId"> {
@@ -87,8 +87,9 @@ async function addById(
 
 async function addByAmount(session: Session, payment: StoredPayment, leads: Leads): Promise<void> {
   const { network, amountCents: cents } = payment;
-  const filter = { network, tenantId: knownTenant(payment), accountId: undefined, cents };
-  for (const transfer of await listAwaitingTransfers(session, filter, maxAwaiting)) {
+  const filter = { network, tenantId: knownTenant(payment), cents };
+  const { items } = await transfersAwaitingFunds.read(session, filter, { limit: maxAwaiting });
+  for (const transfer of items) {
     add(leads, leadTo(transfersOwnerName, transfer));
   }
 }
@@ -102,8 +103,8 @@ async function addOfAccount(session: Session, payment: StoredPayment, leads: Lea
   for (const automation of await listReceivingAutomations(session, scope, maxOfAccount)) {
     add(leads, leadTo(automationsOwnerName, automation));
   }
-  const filter = { ...scope, cents: undefined };
-  for (const transfer of await listAwaitingTransfers(session, filter, maxOfAccount)) {
+  const { items } = await transfersAwaitingFunds.read(session, scope, { limit: maxOfAccount });
+  for (const transfer of items) {
     add(leads, leadTo(transfersOwnerName, transfer));
   }
 }

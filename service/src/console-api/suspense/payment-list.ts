@@ -1,54 +1,37 @@
 import Type, { type Static } from "typebox";
+import { requireVisibleAccount } from "../../accounts/index.ts";
 import { findAddresses } from "../../addresses/index.ts";
 import type { Session } from "../../db/database.ts";
+import type { ListQuery } from "../../db/list-definition.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import type { Principal } from "../../http/principal.ts";
 import { principalOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
-import { parseId } from "../../kernel/id.ts";
+import { assert } from "../../kernel/assert.ts";
+import { parseId, tenantOf } from "../../kernel/id.ts";
 import { readIdFragment } from "../../kernel/id-fragment.ts";
-import { formatAmount, usd } from "../../kernel/money.ts";
 import {
   type KeepPayments,
-  listPayments,
   maxPaymentsSearched,
   newestPayments,
-  type PaymentList,
+  type PaymentQuery,
   PaymentSchema,
   type PaymentScope,
   type PaymentSearch,
-  type PaymentSort,
   paymentFilterQuery,
-  paymentsAtOnce,
+  paymentList,
+  paymentRows,
   presentPayment,
   readPaymentFilter,
   type StoredPayment,
-  shownStatus,
-  streamPayments,
-  totalPayments,
 } from "../../payments/index.ts";
 import { railCode, readAmount } from "../../transfers/index.ts";
 import { nameAccounts } from "../accounts/account-names.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleRead, workspacePath } from "../console-route.ts";
-import { csvResponse } from "../lists/csv-response.ts";
-import {
-  ListSummarySchema,
-  type ListTotal,
-  maxCounted,
-  maxCountedRare,
-  summarizeList,
-  type Totals,
-} from "../lists/list-summary.ts";
+import { consoleList, workspacePath } from "../console-route.ts";
+import { maxCounted, maxCountedRare } from "../lists/list-summary.ts";
 
-const maxPagesSearched = Math.ceil(maxPaymentsSearched / paymentsAtOnce);
-
-/** Payments of all accounts of a workspace: as pages, as a file, and in numbers. */
-export function paymentListRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), summaryRoute(deps), exportRoute(deps)];
-}
-
-const filterQuery = {
+const Query = strictObject({
   ...paymentFilterQuery,
   account_id: Type.Optional(IdSchema),
   search: Type.Optional(
@@ -60,18 +43,14 @@ const filterQuery = {
         `${maxPaymentsSearched} payments are searched for a page, and the next page continues there.`,
     }),
   ),
-};
-const sortQuery = {
   sort: Type.Optional(
     Type.Enum(["-created_at", "created_at", "-amount", "amount"], {
       default: "-created_at",
       description: "A minus sign sorts in descending order.",
     }),
   ),
-};
-const FilterQuery = strictObject(filterQuery);
-const FileQuery = strictObject({ ...filterQuery, ...sortQuery });
-const ListQuery = strictObject({ ...filterQuery, ...sortQuery, ...pageQuery });
+  ...pageQuery,
+});
 
 export const WorkspacePaymentSchema = named(
   "WorkspacePayment",
@@ -92,141 +71,73 @@ const ListSchema = named(
   Type.Object({ payments: Type.Array(WorkspacePaymentSchema), pagination: PaginationSchema }),
 );
 
-function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${workspacePath}/payments`, {
+/** Payments of all accounts of a workspace. */
+export function listPaymentsRoute({ database, keyRing }: ConsoleDeps): Route {
+  return consoleList(`GET ${workspacePath}/payments`, {
     operationId: "listWorkspacePayments",
     summary: "List payments of all accounts",
     access: { permission: "payments:read" },
-    query: ListQuery,
+    query: Query,
     response: { description: "A page of payments.", schema: ListSchema },
     refusals: ["not_found"],
-    handle: async (request) => {
-      const principal = principalOf(request);
-      const list = await listOf(deps, principal, request.query);
-      const { items, pagination } = await listPayments(deps, { ...list, page: request.page() });
-      return { payments: await presentPayments(deps.database, principal, items), pagination };
-    },
-  });
-}
-
-function summaryRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${workspacePath}/payments/summary`, {
-    operationId: "summarizeWorkspacePayments",
-    summary: "Count and add up the payments of all accounts",
-    description: `Counts stop at ${maxCounted}: the newest payments. For a text, ${maxPaymentsSearched} are searched.`,
-    access: { permission: "payments:read" },
-    query: FilterQuery,
-    response: { description: "Count, sums, and counts by status.", schema: ListSummarySchema },
-    refusals: ["not_found"],
-    handle: async (request) => {
-      const list = await listOf(deps, principalOf(request), request.query);
-      const matches = list.keep === undefined ? undefined : await totalMatches(deps, list);
-      return summarizeList({
-        statuses: paymentFilterQuery.status.enum,
-        status: list.filter.status,
-        limit: list.filter.search?.kind === "reason" ? maxCountedRare : maxCounted,
-        load: async (status, limit) => {
-          if (matches !== undefined) return ofStatus(matches, status);
-          const known = paymentFilterQuery.status.enum.find((each) => each === status);
-          const filter = { ...list.filter, status: known };
-          const { totals, isComplete } = await totalPayments(deps.database, { ...list, filter }, limit);
-          return { totals: totals.map((total) => ({ ...total, currency: usd.code })), isComplete };
-        },
-        format: (units) => formatAmount({ units, asset: usd }),
-        unmoved: ["failed", "returned"],
-      });
-    },
-  });
-}
-
-/** Totals of the payments with a text, regardless of their status. */
-async function totalMatches(deps: ConsoleDeps, list: UnpagedList): Promise<Totals> {
-  const totals: ListTotal[] = [];
-  let pages = 0;
-  const all = { ...list, filter: { ...list.filter, status: undefined } };
-  for await (const payments of streamPayments(deps, all)) {
-    for (const payment of payments)
-      totals.push({
-        status: shownStatus(payment),
-        direction: payment.direction,
-        currency: usd.code,
-        count: 1,
-        units: payment.amountCents,
-      });
-    pages += 1;
-    if (pages >= maxPagesSearched) return { totals, isComplete: false };
-  }
-  return { totals, isComplete: true };
-}
-
-function ofStatus({ totals, isComplete }: Totals, status: string | undefined): Totals {
-  return {
-    totals: totals.filter((total) => status === undefined || total.status === status),
-    isComplete,
-  };
-}
-
-function exportRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${workspacePath}/payments.csv`, {
-    operationId: "exportWorkspacePayments",
-    summary: "Export the payments of all accounts",
-    description: "The whole list as CSV (RFC 4180).",
-    access: { permission: "payments:read" },
-    query: FileQuery,
-    response: { description: "The payments.", mediaType: "text/csv", schema: Type.String() },
-    refusals: ["not_found"],
-    respond: async (request) => {
-      const principal = principalOf(request);
-      const list = await listOf(deps, principal, request.query);
-      return csvResponse({
-        name: `payments-${principal.network}`,
-        now: deps.clock.now(),
+    list: {
+      session: database,
+      rows: paymentRows(keyRing),
+      filters: (request) => readFilters(database, principalOf(request), request.query),
+      name: "payments",
+      present: (payments, request) => presentPayments(database, principalOf(request), payments),
+      status: "status",
+      file: {
+        operationId: "exportWorkspacePayments",
+        summary: "Export the payments of all accounts",
+        content: "The payments.",
+        nameOf: (request) => `payments-${principalOf(request).network}`,
         columns: paymentColumns,
-        pages: cellsOf(deps, principal, streamPayments(deps, list)),
-      });
+        cells: paymentCells,
+      },
+      counts: {
+        operationId: "summarizeWorkspacePayments",
+        summary: "Count and add up the payments of all accounts",
+        description: `Counts stop at ${maxCounted}: the newest payments. For a text, ${maxPaymentsSearched} are searched.`,
+        unmoved: ["failed", "returned"],
+        limit: ({ query: { search = "" } }) =>
+          readSearch(search.trim())?.kind === "reason" ? maxCountedRare : maxCounted,
+      },
     },
   });
 }
-
-async function* cellsOf(
-  { database }: ConsoleDeps,
-  principal: Principal,
-  pages: AsyncIterable<readonly StoredPayment[]>,
-) {
-  for await (const payments of pages)
-    yield (await presentPayments(database, principal, payments)).map(paymentCells);
-}
-
-type UnpagedList = Omit<PaymentList, "page">;
 
 /**
  * A reference or trace number can look like an amount, a code, or a part of an id. A text that finds nothing as such is
  * searched in the payments.
  */
-async function listOf(
-  { database }: ConsoleDeps,
+async function readFilters(
+  database: Session,
   principal: Principal,
-  query: Static<typeof FileQuery>,
-): Promise<UnpagedList> {
+  query: Static<typeof Query>,
+): Promise<ListQuery<PaymentQuery>> {
+  const { tenantId, network } = principal;
   const text = query.search?.trim() ?? "";
   const search = text === "" ? undefined : readSearch(text);
-  const list = {
-    principal,
-    accountId: query.account_id,
-    filter: { ...readPaymentFilter(query), search },
-    sort: readSort(query),
-  };
-  if (text === "" || search?.kind === "id") return list;
-  if (search !== undefined && (await hasAny(database, list))) return list;
-  const filter = { ...list.filter, search: undefined };
-  return { ...list, filter, keep: keepMatches(database, principal, text) };
+  const accountId = await visibleAccountId(database, principal, query.account_id);
+  const filters = { tenantId, network, accountId, ...readPaymentFilter(query), search };
+  if (text === "" || search?.kind === "id") return filters;
+  if (search !== undefined && (await hasAny(database, filters))) return filters;
+  return { ...filters, search: undefined, keep: keepMatches(database, principal, text) };
+}
+
+/** All accounts of the tenant are visible only to principals of its managing account. */
+async function visibleAccountId(session: Session, principal: Principal, accountId: string | undefined) {
+  if (accountId !== undefined) return (await requireVisibleAccount(session, principal, accountId)).id;
+  assert(tenantOf(principal.accountId) === principal.tenantId, "a managed account sees its own payments");
+  return undefined;
 }
 
 /** Regardless of status and rail, so that the tabs of a list agree on how its text is read. */
-async function hasAny(database: Session, list: UnpagedList): Promise<boolean> {
-  const { search, createdAfter, createdBefore } = list.filter;
-  const filter = { search, createdAfter, createdBefore };
-  return (await totalPayments(database, { ...list, filter }, 1)).totals.length > 0;
+async function hasAny(database: Session, query: ListQuery<PaymentQuery>): Promise<boolean> {
+  const { tenantId, network, accountId, search, createdAfter, createdBefore } = query;
+  const anyOfThem = { tenantId, network, accountId, search, createdAfter, createdBefore };
+  return (await paymentList.totals(database, anyOfThem, 1)).totals.length > 0;
 }
 
 /** Undefined for texts, which are sealed and have no index. */
@@ -290,10 +201,6 @@ async function addressNamesOf(
 
 function counterpartyOf({ details, addressId }: StoredPayment, names: Names): string | undefined {
   return details.senderName ?? names.get(addressId ?? "");
-}
-
-function readSort({ sort = "-created_at" }: Static<typeof FileQuery>): PaymentSort {
-  return { by: sort.endsWith("amount") ? "amount" : "created", isDescending: sort.startsWith("-") };
 }
 
 export async function presentPayments(

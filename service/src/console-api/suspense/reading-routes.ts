@@ -1,19 +1,19 @@
 import Type, { type Static } from "typebox";
-import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
-import { type ApiRequest, queryOf } from "../../http/route.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
+import type { ApiRequest } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import {
   findAnyPayment,
+  heldPaymentRows,
   holdReasons,
-  listHeldSlice,
   measureSuspense,
   returnReasons,
   type StoredPayment,
 } from "../../payments/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { consoleList, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { MatchCandidateSchema, presentCandidate } from "./candidate-response.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { rankCandidates } from "./rank-candidates.ts";
@@ -72,14 +72,26 @@ const CandidatesSchema = named(
 
 /** Payments in suspense, one payment, and its suggested matches. */
 export const suspenseReadingRoutes = endpoints<ConsoleDeps>([
-  readEndpoint(`GET ${suspensePath}`, {
-    operationId: "listSuspense",
-    summary: "List payments in suspense",
-    access: { permission: "suspense.read" },
-    query: ListQuery,
-    response: { description: "A page of held payments of all tenants.", schema: SuspenseSchema },
-    handle: (request, deps) => listSuspense(deps, request),
-  }),
+  (deps) =>
+    consoleList(`GET ${suspensePath}`, {
+      operationId: "listSuspense",
+      summary: "List payments in suspense",
+      access: { permission: "suspense.read" },
+      query: ListQuery,
+      response: { description: "A page of held payments of all tenants.", schema: SuspenseSchema },
+      list: {
+        session: deps.database,
+        rows: heldPaymentRows(deps.keyRing),
+        filters: ({ query: { network, reason, tenant_id: tenantId } }) => ({ network, reason, tenantId }),
+        name: "suspense",
+        status: "reason",
+        present: async (payments, request) => {
+          const context = await lookAround(deps, request, payments);
+          return payments.map((payment) => presentHeld(payment, context));
+        },
+        around: async () => ({ totals: await totalsOf(deps) }),
+      },
+    }),
   readEndpoint(`GET ${suspensePath}/{payment_id}`, {
     operationId: "getSuspensePayment",
     summary: "Get a payment that is or was in suspense",
@@ -108,21 +120,6 @@ export const suspenseReadingRoutes = endpoints<ConsoleDeps>([
     },
   }),
 ]);
-
-async function listSuspense(deps: ConsoleDeps, request: ApiRequest) {
-  const { network, reason, tenant_id: tenantId } = queryOf(ListQuery, request);
-  const page = request.page();
-  const { direction, position } = page;
-  const slice = { filter: { network, reason, tenantId }, direction, position, limit: rowsToFetch(page) };
-  const rows = await listHeldSlice(deps, deps.database, slice);
-  const { items, pagination } = cutPage(rows, page, ({ id }) => id);
-  const context = await lookAround(deps, request, items);
-  return {
-    payments: items.map((payment) => presentHeld(payment, context)),
-    totals: await totalsOf(deps),
-    pagination,
-  } satisfies Static<typeof SuspenseSchema>;
-}
 
 async function totalsOf({ database }: ConsoleDeps): Promise<Static<typeof SuspenseSchema>["totals"]> {
   return (await measureSuspense(database)).map(({ network, count, cents, oldestAt }) => ({

@@ -7,16 +7,16 @@ import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/sche
 import { assert } from "../../kernel/assert.ts";
 import { getPaymentOfTenant, type StoredPayment } from "../../payments/index.ts";
 import { createBankWork } from "../../rails/engine/create-bank-work.ts";
-import { selectEntryHistories } from "../../rails/engine/entry-history-store.ts";
+import { selectEntryHistories } from "../../rails/engine/entry-store.ts";
 import { findAnyTransfers, viewTransfer } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
-import { paymentListRoutes, presentPayments, WorkspacePaymentSchema } from "./payment-list.ts";
+import { listPaymentsRoute, presentPayments, WorkspacePaymentSchema } from "./payment-list.ts";
 import { AmountSchema } from "./suspense-response.ts";
 
 /** Payments of all accounts of a workspace, and the details of each. */
 export function workspacePaymentRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [...paymentListRoutes(deps), showRoute(deps)];
+  return [listPaymentsRoute(deps), showRoute(deps)];
 }
 
 const PlaceSchema = Type.Object({ transfer_type: TransferTypeSchema, value_type: Type.String() });

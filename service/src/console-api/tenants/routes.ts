@@ -1,12 +1,12 @@
 import Type, { type Static } from "typebox";
-import { findAccount, searchManagingAccounts } from "../../accounts/index.ts";
+import { findAccount, managingAccountSearch, searchText } from "../../accounts/index.ts";
 import { createAccount } from "../../admin/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { commandEndpoint, consoleList, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { countOf, presentTenant, presentTenants, TenantSchema } from "./tenant-response.ts";
 
 const maxSearchLength = 100;
@@ -31,18 +31,21 @@ const NewTenantSchema = strictObject({
 });
 
 export const tenantRoutes = endpoints<ConsoleDeps>([
-  readEndpoint(`GET ${consolePath}/tenants`, {
-    operationId: "listTenants",
-    summary: "List managing accounts",
-    access: { permission: "tenants.read" },
-    query: ListQuery,
-    response: { description: "A page, newest first.", schema: TenantListSchema },
-    handle: async (request, { database }) => {
-      const { search } = request.query;
-      const { items, pagination } = await searchManagingAccounts(database, search, request.page());
-      return { tenants: await presentTenants(database, items), pagination };
-    },
-  }),
+  ({ database }) =>
+    consoleList(`GET ${consolePath}/tenants`, {
+      operationId: "listTenants",
+      summary: "List managing accounts",
+      access: { permission: "tenants.read" },
+      query: ListQuery,
+      response: { description: "A page, newest first.", schema: TenantListSchema },
+      list: {
+        session: database,
+        rows: managingAccountSearch,
+        filters: ({ query }) => ({ search: searchText(query.search) }),
+        name: "tenants",
+        present: (tenants) => presentTenants(database, tenants),
+      },
+    }),
   commandEndpoint(`POST ${consolePath}/tenants`, {
     operationId: "createTenant",
     summary: "Create a managing account",

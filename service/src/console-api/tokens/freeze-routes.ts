@@ -1,12 +1,12 @@
 import Type from "typebox";
 import { ChainSchema } from "../../addresses/index.ts";
 import { freezeTokenAddress, unfreezeTokenAddress } from "../../admin/index.ts";
-import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
-import { type ApiRequest, principalOf } from "../../http/route.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
+import { principalOf } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
-import { FreezeSchema, freezeStatuses, listFreezes, presentFreeze } from "../../tokens/index.ts";
+import { FreezeSchema, freezeList, freezeStatuses, presentFreeze } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { commandEndpoint, consolePath, endpoints, readEndpoint, workspacePath } from "../console-route.ts";
+import { commandEndpoint, consoleList, consolePath, endpoints, workspacePath } from "../console-route.ts";
 
 const maxReasonLength = 500;
 const maxAddressLength = 100;
@@ -34,8 +34,6 @@ const FreezesSchema = named(
 );
 const pageOfFreezes = { description: "A page, newest first.", schema: FreezesSchema };
 
-type Filters = Pick<Parameters<typeof listFreezes>[1], "network" | "valueType" | "status" | "tenantId">;
-
 const OrderSchema = strictObject({
   network: NetworkSchema,
   value_type: Type.String({ minLength: 1, maxLength: maxValueTypeLength }),
@@ -47,17 +45,22 @@ const OrderSchema = strictObject({
 const UnfreezeSchema = strictObject({ network: NetworkSchema, reason: ReasonSchema });
 
 export const freezeRoutes = endpoints<ConsoleDeps>([
-  readEndpoint(`GET ${consolePath}/freezes`, {
-    operationId: "listFreezes",
-    summary: "List freezes",
-    access: { permission: "freezes.read" },
-    query: ListQuery,
-    response: pageOfFreezes,
-    handle: (request, deps) => {
-      const { network, value_type: valueType, status } = request.query;
-      return responsePage(deps, request, { network, valueType, status, tenantId: undefined });
-    },
-  }),
+  ({ database }) =>
+    consoleList(`GET ${consolePath}/freezes`, {
+      operationId: "listFreezes",
+      summary: "List freezes",
+      access: { permission: "freezes.read" },
+      query: ListQuery,
+      response: pageOfFreezes,
+      list: {
+        session: database,
+        rows: freezeList,
+        filters: ({ query: { network, value_type: valueType, status } }) => ({ network, valueType, status }),
+        name: "freezes",
+        status: "status",
+        present: (freezes) => freezes.map(presentFreeze),
+      },
+    }),
   commandEndpoint(`POST ${consolePath}/freezes`, {
     operationId: "freezeAddress",
     summary: "Freeze an address for a token",
@@ -89,25 +92,27 @@ export const freezeRoutes = endpoints<ConsoleDeps>([
     },
   }),
   /** Members see freezes of the tokens that their own tenant issues. */
-  readEndpoint(`GET ${workspacePath}/tokens/{value_type}/freezes`, {
-    operationId: "listTokenFreezes",
-    summary: "List freezes of a token issued by the tenant",
-    access: { permission: "tokens:read" },
-    query: OwnQuery,
-    response: pageOfFreezes,
-    handle: (request, deps) => {
-      const { tenantId, network } = principalOf(request);
-      const { status } = request.query;
-      const valueType = request.params["value_type"] ?? "";
-      return responsePage(deps, request, { network, valueType, status, tenantId });
-    },
-  }),
+  ({ database }) =>
+    consoleList(`GET ${workspacePath}/tokens/{value_type}/freezes`, {
+      operationId: "listTokenFreezes",
+      summary: "List freezes of a token issued by the tenant",
+      access: { permission: "tokens:read" },
+      query: OwnQuery,
+      response: pageOfFreezes,
+      list: {
+        session: database,
+        rows: freezeList,
+        filters: (request) => {
+          const { tenantId, network } = principalOf(request);
+          return {
+            network,
+            valueType: request.params["value_type"] ?? "",
+            status: request.query.status,
+            tenantId,
+          };
+        },
+        isOrdered: true,
+        present: (freezes) => freezes.map(presentFreeze),
+      },
+    }),
 ]);
-
-async function responsePage({ database }: ConsoleDeps, request: ApiRequest, filters: Filters) {
-  const page = request.page();
-  const { direction, position } = page;
-  const found = await listFreezes(database, { ...filters, direction, position, limit: rowsToFetch(page) });
-  const { items, pagination } = cutPage(found, page, ({ id }) => id);
-  return { freezes: items.map(presentFreeze), pagination };
-}

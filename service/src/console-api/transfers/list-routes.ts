@@ -7,23 +7,11 @@ import { readTime } from "../../http/read-time.ts";
 import { principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
-import { formatAmount } from "../../kernel/money.ts";
 import { orThrow } from "../../kernel/refusal.ts";
-import { tokenScale } from "../../tokens/index.ts";
-import {
-  listTenantTransfers,
-  readTransferSearch,
-  selectTransferTotals,
-  shownStatuses,
-  streamTenantTransfers,
-  type TenantTransferFilters,
-  type Transfer,
-  type TransferSort,
-} from "../../transfers/index.ts";
+import { readTransferSearch, shownStatuses, type Transfer, transferList } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleRead, workspacePath } from "../console-route.ts";
-import { csvResponse } from "../lists/csv-response.ts";
-import { ListSummarySchema, maxCounted, maxCountedRare, summarizeList } from "../lists/list-summary.ts";
+import { consoleList, workspacePath } from "../console-route.ts";
+import { maxCounted, maxCountedRare } from "../lists/list-summary.ts";
 import {
   findReversals,
   presentRow,
@@ -32,7 +20,7 @@ import {
 } from "./transfer-row-response.ts";
 import { transferCells, transferColumns } from "./transfers-csv.ts";
 
-const filterQuery = {
+const Query = strictObject({
   status: Type.Optional(
     Type.Enum([...shownStatuses], {
       type: "string",
@@ -53,143 +41,79 @@ const filterQuery = {
       description: "Transfer id or its end, amount, code of a rail, or the id of one of its transactions.",
     }),
   ),
-};
-const sortQuery = {
   sort: Type.Optional(
     Type.Enum(["-created_at", "created_at", "-amount", "amount"], {
       default: "-created_at",
       description: "A minus sign sorts in descending order.",
     }),
   ),
-};
-const FilterQuery = strictObject(filterQuery);
-const FileQuery = strictObject({ ...filterQuery, ...sortQuery });
-const ListQuery = strictObject({ ...filterQuery, ...sortQuery, ...pageQuery });
+  ...pageQuery,
+});
 
-const ListSchema = named(
-  "WorkspaceTransferList",
-  Type.Object({ transfers: Type.Array(WorkspaceTransferSchema), pagination: PaginationSchema }),
-);
-
-const refusals = ["not_found", "network_not_supported"] as const;
-
-export function listTransfersRoute({ database, config }: Pick<ConsoleDeps, "database" | "config">): Route {
-  return consoleRead(`GET ${workspacePath}/transfers`, {
+export function listTransfersRoute(deps: Pick<ConsoleDeps, "database" | "config">): Route {
+  const { database } = deps;
+  return consoleList(`GET ${workspacePath}/transfers`, {
     operationId: "listWorkspaceTransfers",
     summary: "List the transfers of all accounts",
     description: "Filters are exact, and all of them must match.",
     access: { permission: "transfers:read" },
-    query: ListQuery,
-    response: { description: "A page of transfers.", schema: ListSchema },
-    refusals,
-    handle: async (request) => {
-      const principal = principalOf(request);
-      const { tenantId, network } = principal;
-      const filters = await readFilters({ database, config }, principal, request.query);
-      const list = { tenantId, network, filters, sort: readSort(request.query), page: request.page() };
-      const found = await listTenantTransfers(database, list);
-      const transfers = await present({ database }, principal, found.items);
-      return { transfers, pagination: found.pagination };
+    query: Query,
+    response: {
+      description: "A page of transfers.",
+      schema: named(
+        "WorkspaceTransferList",
+        Type.Object({ transfers: Type.Array(WorkspaceTransferSchema), pagination: PaginationSchema }),
+      ),
     },
-  });
-}
-
-export function summarizeTransfersRoute({
-  database,
-  config,
-}: Pick<ConsoleDeps, "database" | "config">): Route {
-  return consoleRead(`GET ${workspacePath}/transfers/summary`, {
-    operationId: "summarizeWorkspaceTransfers",
-    summary: "Count and add up the transfers of all accounts",
-    description: `Counts stop at ${maxCounted}: the newest transfers.`,
-    access: { permission: "transfers:read" },
-    query: FilterQuery,
-    response: { description: "Count, sums, and counts by status.", schema: ListSummarySchema },
-    refusals,
-    handle: async (request) => {
-      const { tenantId, network } = principalOf(request);
-      const filters = await readFilters({ database, config }, principalOf(request), request.query);
-      return summarizeList({
-        statuses: shownStatuses,
-        status: filters.status,
-        unmoved: ["failed", "canceled", "reversed"],
-        limit: filters.search?.kind === "failure" ? maxCountedRare : maxCounted,
-        load: (status, limit) =>
-          selectTransferTotals(database, {
-            tenantId,
-            network,
-            filters: { ...filters, status: shownStatuses.find((known) => known === status) },
-            limit,
-          }),
-        format: (units, code) => formatAmount({ units, asset: { code, scale: tokenScale } }),
-      });
-    },
-  });
-}
-
-export function exportTransfersRoute({
-  database,
-  clock,
-  config,
-}: Pick<ConsoleDeps, "database" | "clock" | "config">): Route {
-  return consoleRead(`GET ${workspacePath}/transfers.csv`, {
-    operationId: "exportWorkspaceTransfers",
-    summary: "Export the transfers of all accounts",
-    description: "The whole list as CSV (RFC 4180).",
-    access: { permission: "transfers:read" },
-    query: FileQuery,
-    response: { description: "The transfers.", mediaType: "text/csv", schema: Type.String() },
-    refusals,
-    respond: async (request) => {
-      const principal = principalOf(request);
-      const { tenantId, network } = principal;
-      const filters = await readFilters({ database, config }, principal, request.query);
-      const list = { tenantId, network, filters, sort: readSort(request.query) };
-      return csvResponse({
-        name: `transfers-${network}`,
-        now: clock.now(),
+    refusals: ["not_found", "network_not_supported"],
+    list: {
+      session: database,
+      rows: transferList,
+      filters: (request) => readFilters(deps, principalOf(request), request.query),
+      name: "transfers",
+      present: (transfers, request) => present(deps, principalOf(request), transfers),
+      status: "status",
+      file: {
+        operationId: "exportWorkspaceTransfers",
+        summary: "Export the transfers of all accounts",
+        content: "The transfers.",
+        nameOf: (request) => `transfers-${principalOf(request).network}`,
         columns: transferColumns,
-        pages: cellsOf(database, principal, streamTenantTransfers(database, list)),
-      });
+        cells: transferCells,
+      },
+      counts: {
+        operationId: "summarizeWorkspaceTransfers",
+        summary: "Count and add up the transfers of all accounts",
+        description: `Counts stop at ${maxCounted}: the newest transfers.`,
+        unmoved: ["failed", "canceled", "reversed"],
+        limit: async (request) => {
+          const { search } = await readFilters(deps, principalOf(request), request.query);
+          return search?.kind === "failure" ? maxCountedRare : maxCounted;
+        },
+      },
     },
   });
-}
-
-async function* cellsOf(
-  database: ConsoleDeps["database"],
-  principal: Principal,
-  pages: AsyncIterable<readonly Transfer[]>,
-) {
-  for await (const transfers of pages)
-    yield (await present({ database }, principal, transfers)).map(transferCells);
-}
-
-function readSort({ sort = "-created_at" }: Static<typeof FileQuery>): TransferSort {
-  return { by: sort.endsWith("amount") ? "amount" : "created", isDescending: sort.startsWith("-") };
 }
 
 async function readFilters(
   { database, config }: Pick<ConsoleDeps, "database" | "config">,
   { tenantId, network }: Principal,
-  query: Static<typeof FilterQuery>,
-): Promise<TenantTransferFilters> {
+  query: Static<typeof Query>,
+) {
   const place = { network, pointer: "/query/transfer_type" };
   const { account_id: accountId, transfer_type: transferType, search } = query;
+  const scope = { tenantId, network, chains: config.chains.names };
   return {
+    tenantId,
+    network,
+    resources: ["transfer"] as const,
     status: query.status,
     accountId: accountId === undefined ? undefined : parseId<"account">(accountId),
     transferType: transferType === undefined ? undefined : orThrow(readTransferType(transferType, place)),
     valueType: query.value_type,
-    createdAfter: readTime("created_after", query.created_after),
+    createdFrom: readTime("created_after", query.created_after),
     createdBefore: readTime("created_before", query.created_before),
-    search:
-      search === undefined
-        ? undefined
-        : await readTransferSearch(
-            database,
-            { tenantId, network, chains: config.chains.names },
-            search.trim(),
-          ),
+    search: search === undefined ? undefined : await readTransferSearch(database, scope, search.trim()),
   };
 }
 

@@ -6,10 +6,10 @@ import type { KeyRing } from "../../kernel/envelope.ts";
 import { parseId } from "../../kernel/id.ts";
 import { listRecords } from "../../ledger/index.ts";
 import { findAnyPayment, type StoredPayment } from "../../payments/index.ts";
-import { selectEntryHistories } from "../../rails/engine/entry-history-store.ts";
+import { selectEntryHistories } from "../../rails/engine/entry-store.ts";
 import { loadKnownActors } from "../../reports/index.ts";
 import type { Transfer } from "../../transfers/index.ts";
-import { type AttemptSummary, listAttempts } from "../../webhooks/index.ts";
+import { type AttemptSummary, attemptList } from "../../webhooks/index.ts";
 import { operationsOf } from "./chain-transactions.ts";
 import type { TimelineFacts } from "./timeline.ts";
 
@@ -74,22 +74,12 @@ async function attemptsOf(
   const found = await Promise.all(
     events.map(async ({ id: eventId }) => {
       const lists = await Promise.all(
-        subscribers.map((subscriber) =>
-          listAttempts(database, {
-            tenantId,
-            network,
-            accountId: subscriber,
-            eventId,
-            subscriptionId: undefined,
-            eventType: undefined,
-            status: undefined,
-            direction: "before",
-            position: undefined,
-            limit: maxAttemptsOfEvent,
-          }),
-        ),
+        subscribers.map((subscriber) => {
+          const filters = { tenantId, network, accountId: subscriber, eventId };
+          return attemptList.read(database, filters, { direction: "before", limit: maxAttemptsOfEvent });
+        }),
       );
-      return [eventId as string, lists.flat()] as const;
+      return [eventId as string, lists.flatMap(({ items }) => items)] as const;
     }),
   );
   return new Map(found);

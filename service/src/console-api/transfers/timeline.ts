@@ -6,7 +6,7 @@ import { formatInstant } from "../../kernel/instant.ts";
 import { dollars, formatAmount } from "../../kernel/money.ts";
 import { type LedgerRecord, pathOf } from "../../ledger/index.ts";
 import type { StoredPayment } from "../../payments/index.ts";
-import type { EntryHistory } from "../../rails/engine/entry-history-store.ts";
+import type { EntryHistory } from "../../rails/engine/entry-store.ts";
 import type { KnownActors } from "../../reports/index.ts";
 import type { Transfer } from "../../transfers/index.ts";
 import { type AttemptSummary, hostOf } from "../../webhooks/index.ts";

@@ -98,6 +98,6 @@ export async function findReversals(
   const paymentIds = transfers.flatMap(({ source }) =>
     source.medium === "bank" ? (source.paymentId ?? []) : [],
   );
-  const claims = await findClaimsOfPayments(session, tenantId, paymentIds);
+  const claims = await findClaimsOfPayments(session, { tenantId, paymentId: paymentIds });
   return new Map(claims.map((claim) => [claim.transferId, claim]));
 }

@@ -66,7 +66,7 @@ export const meRoutes = endpoints<UsersConsole>([
     handle: async (request, users) => {
       const { userId, sessionId } = membershipOf(request);
       const { user, factors, memberships } = await showMyself(users.database, userId);
-      const session = await findSession(users.database, sessionId);
+      const session = await findSession(users.database, { id: sessionId });
       const isComplete = session?.stage === "complete";
       const { id, email, name, source, operatorRole } = user;
       const rights = operatorRole === undefined ? [] : [...operatorRights[operatorRole].platform];

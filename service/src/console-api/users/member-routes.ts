@@ -1,7 +1,9 @@
 import Type from "typebox";
+import type { RowSource } from "../../http/list-route.ts";
 import { present } from "../../http/present.ts";
 import { causeOf, principalOf } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
+import type { TenantId } from "../../kernel/id.ts";
 import {
   changeMemberRole,
   listInvitations,
@@ -11,7 +13,7 @@ import {
   requestLink,
   revokeInvitation,
 } from "../../users/index.ts";
-import { commandEndpoint, endpoints, readEndpoint, workspacePath } from "../console-route.ts";
+import { commandEndpoint, consoleList, endpoints, readEndpoint, workspacePath } from "../console-route.ts";
 import { invitationIdOf } from "./operator-invitation-routes.ts";
 import { userIdOf } from "./operator-routes.ts";
 import { presentInvitation, presentInvited } from "./present-invitation.ts";
@@ -42,28 +44,41 @@ const MemberSchema = named(
 const presentMember = (member: MemberSummary) =>
   present(MemberSchema, { ...member, since: member.createdAt });
 
+/** All at once. */
+const memberRows: RowSource<{ readonly tenantId: TenantId }, MemberSummary> = {
+  page: async (session, { tenantId }) => {
+    const { members, isComplete } = await listMembers(session, tenantId);
+    return { items: members, isComplete, pagination: { page_size: members.length, next: null, prev: null } };
+  },
+};
+
 const RoleBody = strictObject({ role: MemberRoleSchema });
 
 const InviteBody = strictObject({ email: EmailSchema, role: MemberRoleSchema });
 
 /** Members of a tenant, in both networks. */
 export const memberRoutes = endpoints<UsersConsole>([
-  readEndpoint(`GET ${path}`, {
-    operationId: "listMembers",
-    summary: "List members",
-    access: { permission: "members.read" },
-    response: {
-      description: "In the order they joined.",
-      schema: named(
-        "ConsoleMembers",
-        Type.Object({ members: Type.Array(MemberSchema), is_complete: Type.Boolean() }),
-      ),
-    },
-    handle: async (request, { database }) => {
-      const { members, isComplete } = await listMembers(database, principalOf(request).tenantId);
-      return { members: members.map(presentMember), is_complete: isComplete };
-    },
-  }),
+  ({ database }) =>
+    consoleList(`GET ${path}`, {
+      operationId: "listMembers",
+      summary: "List members",
+      access: { permission: "members.read" },
+      response: {
+        description: "In the order they joined.",
+        schema: named(
+          "ConsoleMembers",
+          Type.Object({ members: Type.Array(MemberSchema), is_complete: Type.Boolean() }),
+        ),
+      },
+      list: {
+        session: database,
+        rows: memberRows,
+        filters: (request) => ({ tenantId: principalOf(request).tenantId }),
+        name: "members",
+        present: (members) => members.map(presentMember),
+        around: (_, { isComplete }) => ({ is_complete: isComplete }),
+      },
+    }),
   commandEndpoint(`PUT ${path}/{user_id}/role`, {
     operationId: "changeMemberRole",
     summary: "Change a member's role",

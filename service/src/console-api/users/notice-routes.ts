@@ -61,7 +61,7 @@ function listRoute({ database, clock }: UsersConsole): Route {
     handle: async (request) => {
       const { userId } = membershipOf(request);
       const notices = await listNotices(database, clock, userId);
-      const isOperator = (await findUser(database, userId))?.operatorRole !== undefined;
+      const isOperator = (await findUser(database, { id: userId }))?.operatorRole !== undefined;
       const entries = notices.map(({ entry }) => (isOperator ? entry : discloseEntry(entry)));
       const names = await findUserNames(
         database,

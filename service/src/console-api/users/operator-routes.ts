@@ -11,18 +11,18 @@ import {
   disableUser,
   enableUser,
   endAllSessions,
-  listUsers,
   presentUser,
   UserSchema,
+  userList,
 } from "../../users/index.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { consoleCommand, consoleList, consolePath } from "../console-route.ts";
 import { OperatorRoleSchema } from "./schemas.ts";
 import type { UsersConsole } from "./users-console.ts";
 
 /** Console users, for operators. */
 export function operatorRoutes(users: UsersConsole): readonly Route[] {
   return [
-    listRoute(users),
+    listUsersRoute(users),
     roleRoute(users),
     changeRoute(users, {
       verb: "disable",
@@ -52,8 +52,8 @@ const ListQuery = strictObject({
   who: Type.Optional(Type.Enum(["operators", "all"], { description: "Defaults to all users." })),
 });
 
-function listRoute({ database }: UsersConsole): Route {
-  return consoleRead(`GET ${path}`, {
+function listUsersRoute({ database }: UsersConsole): Route {
+  return consoleList(`GET ${path}`, {
     operationId: "listUsers",
     summary: "List users",
     access: { permission: "users.read" },
@@ -65,11 +65,12 @@ function listRoute({ database }: UsersConsole): Route {
         Type.Object({ users: Type.Array(UserSchema), pagination: PaginationSchema }),
       ),
     },
-    handle: async (request) => {
-      const { who } = request.query;
-      const options = { operatorsOnly: who === "operators" };
-      const { items, pagination } = await listUsers(database, options, request.page());
-      return { users: items.map(presentUser), pagination };
+    list: {
+      session: database,
+      rows: userList,
+      filters: ({ query }) => ({ operatorsOnly: query.who === "operators" }),
+      name: "users",
+      present: (users) => users.map(presentUser),
     },
   });
 }

@@ -3,12 +3,7 @@ import { confirmers, currentOrigins, dependencesIn, loadAccessGraph } from "../.
 import { type ApiRequest, causeOf, principalOf, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, named, nullableString } from "../../http/schemas.ts";
 import type { TenantId, UserId } from "../../kernel/id.ts";
-import {
-  confirmIndividual,
-  findConfirmationRefusals,
-  listMembers,
-  listOperators,
-} from "../../users/index.ts";
+import { confirmIndividual, findConfirmationRefusals, listMembers, userList } from "../../users/index.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint, workspacePath } from "../console-route.ts";
 import { userIdOf } from "./operator-routes.ts";
 import type { UsersConsole } from "./users-console.ts";
@@ -69,7 +64,10 @@ export const originRoutes = endpoints<UsersConsole>([
     access: { permission: "users.read" },
     response: seen,
     handle: async (request, users) =>
-      present(users, request, { tenantId: undefined, shown: await listOperators(users.database) }),
+      present(users, request, {
+        tenantId: undefined,
+        shown: (await userList.read(users.database, { operatorsOnly: true }, { limit: maxUsers })).items,
+      }),
   }),
   confirmRoute(`${consolePath}/users`, {
     operationId: "confirmUser",

@@ -45,7 +45,7 @@ export const ownPasskeyRoutes = endpoints<UsersConsole>([
       schema: named("ConsolePasskeys", Type.Object({ passkeys: Type.Array(PasskeySchema) })),
     },
     handle: async (request, users) => {
-      const passkeys = await listPasskeys(users.database, membershipOf(request).userId);
+      const passkeys = await listPasskeys(users.database, { userId: membershipOf(request).userId });
       return { passkeys: passkeys.map(presentPasskey) };
     },
   }),

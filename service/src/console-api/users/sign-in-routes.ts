@@ -86,7 +86,7 @@ function signOutRoute(users: UsersConsole): Route {
     response: { description: "The session ended.", schema: SignedOutSchema },
     respond: async (request) => {
       const membership = membershipOf(request);
-      const session = await findSession(users.database, membership.sessionId);
+      const session = await findSession(users.database, { id: membership.sessionId });
       await users.database.transaction((tx) => endOneSession(users, tx, membership));
       const url = session?.isSso === true ? await endSessionUrl(users) : undefined;
       return {

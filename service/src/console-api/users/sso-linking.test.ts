@@ -12,7 +12,7 @@ import type { UserId } from "../../kernel/id.ts";
 import { instantFromMs, systemClock } from "../../kernel/instant.ts";
 import { secondFactorFreshMs } from "../../users/sessions/session.ts";
 import { selectSessions } from "../../users/sessions/store.ts";
-import { selectSubject } from "../../users/sso/identity-store.ts";
+import { selectIdentityOf } from "../../users/sso/store.ts";
 
 /* Users who are connected by a verified email address at their first sign-in. */
 
@@ -49,7 +49,8 @@ async function signIn(user: ProviderUser) {
   return { browser, reply: await browser.post("/console/api/sign-in/sso/complete", { response }) };
 }
 
-const subjectOf = (userId: UserId) => selectSubject(api.database, userId, provider.issuer);
+const subjectOf = async (userId: UserId) =>
+  (await selectIdentityOf(api.database, { userId, issuer: provider.issuer }))?.subject;
 
 test("a connected user's sessions and reset links end, and it counts as a change of access", async () => {
   const admin = await createUser(api, { operatorRole: "admin" });
@@ -105,9 +106,10 @@ test("the provider's factor is not a fresh one for a user who has a factor here"
   );
   await signIn(user);
   const now = systemClock.now();
-  const sessions = await selectSessions(api.database, userId, {
-    now,
-    usedSince: instantFromMs(0),
+  const sessions = await selectSessions(api.database, {
+    userId,
+    expiresAt: now,
+    seenAt: instantFromMs(0),
     limit: 2,
   });
   const ages = sessions.map(({ secondFactorAt }) => now - (secondFactorAt ?? 0) >= secondFactorFreshMs);

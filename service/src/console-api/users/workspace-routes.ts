@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { findTenantNames, searchManagingAccounts } from "../../accounts/index.ts";
+import { findTenantNames, managingAccountSearch, searchText } from "../../accounts/index.ts";
 import { principalOf, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -24,15 +24,6 @@ const WorkspaceListSchema = Type.Object({
   self_attested: Type.Boolean(),
   role: nullableString({ description: "Member role; null if you have access as an operator." }),
 });
-
-/** One more than shown, to know whether there are more. No paging: users type to narrow the list. */
-const firstPage = {
-  size: maxItems + 1,
-  direction: "after",
-  position: undefined,
-  cursorAt: (position: string) => position,
-  positionOf: () => undefined,
-} as const;
 
 const WorkspaceSchema = named(
   "ConsoleWorkspace",
@@ -78,7 +69,7 @@ export const workspaceRoutes = endpoints<UsersConsole>([
       const [tenant] = await findTenantNames(database, [tenantId]);
       if (tenant === undefined)
         throw new RefusalError(refuse("not_found", "there is no workspace with this id"));
-      const user = await findUser(database, userId);
+      const user = await findUser(database, { id: userId });
       const memberships = await listMemberships(database, userId);
       const roles = new Map(memberships.map((membership) => [membership.tenantId, membership.role]));
       const rights = rightsIn({ operatorRole: user?.operatorRole, memberships: roles }, tenantId, network);
@@ -97,7 +88,7 @@ export const workspaceRoutes = endpoints<UsersConsole>([
 
 async function listWorkspaces({ database }: UsersConsole, userId: UserId, query: string) {
   const memberships = await listMemberships(database, userId);
-  const user = await findUser(database, userId);
+  const user = await findUser(database, { id: userId });
   if (user?.operatorRole === undefined) {
     return memberships
       .filter(({ tenantId, name }) => isMatch({ tenantId, name }, query))
@@ -109,7 +100,9 @@ async function listWorkspaces({ database }: UsersConsole, userId: UserId, query:
       }));
   }
   const roles = new Map(memberships.map(({ tenantId, role }) => [String(tenantId), role]));
-  const { items } = await searchManagingAccounts(database, query, firstPage);
+  // One more than shown, to know whether there are more. No paging: users type to narrow the list.
+  const search = searchText(query);
+  const { items } = await managingAccountSearch.read(database, { search }, { limit: maxItems + 1 });
   return items.map(({ id, name, selfAttested }) => ({
     tenant_id: id,
     name,

@@ -1,10 +1,11 @@
 import Type from "typebox";
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import { causeOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant, parseInstant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { findActiveOperators } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consoleRead } from "../console-route.ts";
 import { similarRoute } from "./similar-route.ts";
@@ -19,7 +20,6 @@ import {
 } from "./work-response.ts";
 import {
   appendNote,
-  selectOperators,
   selectQueue,
   selectStates,
   type WorkKey,
@@ -101,7 +101,7 @@ function operatorsRoute({ database }: ConsoleDeps): Route {
         Type.Object({ operators: Type.Array(Type.Object({ id: IdSchema, name: Type.String() })) }),
       ),
     },
-    handle: async () => ({ operators: await selectOperators(database, maxOperators) }),
+    handle: async () => ({ operators: await findActiveOperators(database, { limit: maxOperators }) }),
   });
 }
 
@@ -141,17 +141,13 @@ function assignRoute(deps: ConsoleDeps): Route {
       await requireOperators(deps, "/assignee_id", isNew ? [assigneeId] : []);
       await deps.database.transaction(async (tx) => {
         await writeAssignment(tx, { ...key, assigneeId, dueAt }, deps.clock.now());
-        await recordAudit(deps, tx, platform, [
-          {
-            cause: causeOf(request),
-            action: "work_item.assign",
-            subject: { type: key.kind, id: key.objectId },
-            after: {
-              ...(assignee_id === undefined ? {} : { assignee_id }),
-              ...(due_at === undefined ? {} : { due_at }),
-            },
-          },
-        ]);
+        await auditChange(deps, tx, {
+          cause: causeOf(request),
+          action: "work_item.assign",
+          type: key.kind,
+          of: { ...platform, id: key.objectId },
+          after: { assignee_id, due_at },
+        });
       });
       return show(deps, key);
     },
@@ -187,14 +183,13 @@ function noteRoute(deps: ConsoleDeps): Route {
           throw new RefusalError(refuse("conflict", `an item has at most ${maxNotes} notes`));
         await appendNote(tx, key, note);
         // The text may name someone: it stays with the item.
-        await recordAudit(deps, tx, platform, [
-          {
-            cause: causeOf(request),
-            action: "work_item.add_note",
-            subject: { type: key.kind, id: key.objectId },
-            after: { mentions: mentions.join(" ") },
-          },
-        ]);
+        await auditChange(deps, tx, {
+          cause: causeOf(request),
+          action: "work_item.add_note",
+          type: key.kind,
+          of: { ...platform, id: key.objectId },
+          after: { mentions: mentions.join(" ") },
+        });
       });
       return show(deps, key);
     },
@@ -224,7 +219,7 @@ async function requireOperators(
   ids: readonly UserId[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const known = new Set((await selectOperators(database, maxOperators)).map(({ id }) => id));
+  const known = new Set((await findActiveOperators(database, { limit: maxOperators })).map(({ id }) => id));
   if (ids.every((id) => known.has(id))) return;
   const detail = "must be an operator";
   throw new RefusalError(

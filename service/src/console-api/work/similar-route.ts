@@ -3,7 +3,7 @@ import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
-import { findAnyPayment, listLatestPayments, type StoredPayment } from "../../payments/index.ts";
+import { findAnyPayment, latestPaymentRows, type StoredPayment } from "../../payments/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead } from "../console-route.ts";
 import { type SimilarCase, selectSimilar } from "./similar-store.ts";
@@ -71,8 +71,10 @@ async function paymentsOfSender(deps: ConsoleDeps, id: string): Promise<readonly
   const payment = await findAnyPayment(deps, deps.database, id);
   const sender = payment?.details.senderName?.toLowerCase();
   if (payment === undefined || sender === undefined) return [];
-  const slice = { network: payment.network, beforeId: undefined, limit: maxPaymentsOpened };
-  return (await listLatestPayments(deps, deps.database, slice))
+  const { network } = payment;
+  const rows = latestPaymentRows(deps.keyRing);
+  const { items } = await rows.read(deps.database, { network }, { limit: maxPaymentsOpened });
+  return items
     .filter((other) => other.id !== id && other.details.senderName?.toLowerCase() === sender)
     .slice(0, maxShown)
     .map((other) => ({

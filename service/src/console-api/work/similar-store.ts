@@ -1,7 +1,10 @@
+import { accountView, verificationView } from "../../accounts/index.ts";
+import { claimView } from "../../claims/index.ts";
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Network } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
+import { transferView } from "../../transfers/index.ts";
 
 /** An earlier case, and how it ended. */
 export interface SimilarCase {
@@ -26,9 +29,9 @@ const maxTransfersRead = 500;
 const heldTransfers = statement<Having<"title" | "units" | "currency">>(`
   SELECT other.id, other.flow AS title, other.units, 6 AS scale, other.currency, other.created_at AS at,
          CASE WHEN other.step = 'held' THEN 'held' ELSE other.status END AS outcome
-    FROM transfers AS this
+    FROM ${transferView} AS this
    CROSS JOIN LATERAL (
-     SELECT id, flow, units, currency, created_at, step, status, hold_end, held_for_claim FROM transfers AS transfer
+     SELECT id, flow, units, currency, created_at, step, status, hold_end, held_for_claim FROM ${transferView} AS transfer
       WHERE transfer.tenant_id = this.tenant_id AND transfer.account_id = this.account_id
         AND transfer.network = this.network AND transfer.resource = this.resource AND transfer.id <> this.id
       ORDER BY transfer.id DESC LIMIT ${maxTransfersRead}) AS other
@@ -39,9 +42,9 @@ const heldTransfers = statement<Having<"title" | "units" | "currency">>(`
 const claims = statement<Having<"title" | "units">>(`
   SELECT other.id, other.return_code AS title, other.cents AS units, 2 AS scale, 'USD' AS currency,
          other.opened_at AS at, other.status AS outcome
-    FROM claims AS this
+    FROM ${claimView} AS this
    CROSS JOIN LATERAL (
-     SELECT id, return_code, cents, opened_at, status FROM claims AS claim
+     SELECT id, return_code, cents, opened_at, status FROM ${claimView} AS claim
       WHERE claim.tenant_id = this.tenant_id AND claim.account_id = this.account_id
         AND claim.network = this.network AND claim.id <> this.id
       ORDER BY claim.id DESC LIMIT $2) AS other
@@ -49,8 +52,8 @@ const claims = statement<Having<"title" | "units">>(`
 
 // Index: verifications_by_account.
 const reviewed = statement<ReviewedAccount>(`
-  SELECT account.name, account.network FROM verifications AS reviewed
-    JOIN accounts AS account ON account.tenant_id = reviewed.tenant_id AND account.id = reviewed.account_id
+  SELECT account.name, account.network FROM ${verificationView} AS reviewed
+    JOIN ${accountView} AS account ON account.tenant_id = reviewed.tenant_id AND account.id = reviewed.account_id
    WHERE reviewed.account_id = $1`);
 
 // Index: accounts_managed_by_name and verifications_pkey.
@@ -58,10 +61,10 @@ const reviews = statement<Having<"title">>(`
   SELECT other.id, other.name AS title, NULL::numeric AS units, NULL::int AS scale, NULL::text AS currency,
          verification.stage_since AS at, verification.stage AS outcome
     FROM (
-      SELECT tenant_id, id, name FROM accounts
+      SELECT tenant_id, id, name FROM ${accountView} AS account
        WHERE lower(name) COLLATE "C" = lower($3) COLLATE "C" AND kind = 'managed' AND network = $4 AND id <> $1
        ORDER BY id DESC LIMIT $2) AS other
-    JOIN verifications AS verification ON verification.tenant_id = other.tenant_id AND verification.account_id = other.id
+    JOIN ${verificationView} AS verification ON verification.tenant_id = other.tenant_id AND verification.account_id = other.id
    ORDER BY verification.stage_since DESC`);
 
 interface ReviewedAccount {

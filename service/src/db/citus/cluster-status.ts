@@ -1,7 +1,6 @@
 import pg from "pg";
-import { firstDistributedTable } from "../distribution.ts";
-import { type PendingTable, planDistribution } from "./distribute.ts";
-import { type Engine, readEngine } from "./engine.ts";
+import { type PendingTable, type Places, planDistribution } from "./distribute.ts";
+import { type Engine, firstDistributedTable, readEngine } from "./engine.ts";
 import { findShardRights, type ShardRights } from "./shard-rights.ts";
 
 export interface DatabaseStatus {
@@ -49,7 +48,11 @@ const shownTenants = 10;
 const insufficientPrivilege = "42501";
 
 /** The state of the database, and of its cluster if it is distributed. */
-export async function readDatabaseStatus(client: pg.Client, serviceRole: string): Promise<DatabaseStatus> {
+export async function readDatabaseStatus(
+  client: pg.Client,
+  places: Places,
+  serviceRole: string,
+): Promise<DatabaseStatus> {
   const engine = await readEngine(client);
   const { rows } = await client.query<{ bytes: string }>(selectSize);
   const databaseBytes = BigInt(rows[0]?.bytes ?? 0);
@@ -57,11 +60,11 @@ export async function readDatabaseStatus(client: pg.Client, serviceRole: string)
   return {
     engine,
     databaseBytes,
-    cluster: isDistributed ? await readCluster(client, serviceRole) : undefined,
+    cluster: isDistributed ? await readCluster(client, places, serviceRole) : undefined,
   };
 }
 
-async function readCluster(client: pg.Client, serviceRole: string): Promise<ClusterStatus> {
+async function readCluster(client: pg.Client, places: Places, serviceRole: string): Promise<ClusterStatus> {
   const nodes = await client.query<Counted<ClusterNode>>(selectNodes, [firstDistributedTable]);
   const shards = await client.query<Counted<ShardGroup>>(selectLargestShards, [
     firstDistributedTable,
@@ -69,7 +72,7 @@ async function readCluster(client: pg.Client, serviceRole: string): Promise<Clus
   ]);
   return {
     nodes: nodes.rows.map(counted),
-    pending: await planDistribution(client),
+    pending: await planDistribution(client, places),
     rights: await findShardRights(client, serviceRole),
     largestShards: shards.rows.map(counted),
     busiestTenants: await readBusiestTenants(client),

@@ -4,6 +4,7 @@ import { describe, expect, inject, test } from "vitest";
 import { isWithoutCitus, openCitusRoles } from "../../../test/citus.ts";
 import { type DataFolder, makeDataFolder } from "../../../test/data-folder.ts";
 import { refuseLooseShards } from "../../startup/refuse-loose-shards.ts";
+import { tables } from "../../tables.ts";
 import { withClient } from "../client.ts";
 import { grantToService } from "../grants.ts";
 import { migrate } from "../migrate.ts";
@@ -67,9 +68,9 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
     for (const tenantId of ["T1", "T2", "T3"]) await roles.asService(audited(tenantId));
     const before = { privileges: await roles.asOwner(privileges), comments: await roles.asOwner(comments) };
     await withClient(roles.owner, "florin test", async (client) => {
-      const total = (await planDistribution(client)).length;
+      const total = (await planDistribution(client, tables)).length;
       let count = 0;
-      const interrupted = distribute(client, {
+      const interrupted = distribute(client, tables, {
         shardCount,
         report: () => {
           count += 1;
@@ -77,10 +78,10 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
         },
       });
       await expect(interrupted).rejects.toThrow("interrupted");
-      const rest = await planDistribution(client);
+      const rest = await planDistribution(client, tables);
       expect(rest.length).toBeLessThan(total);
-      expect(await distribute(client, { shardCount })).toEqual(rest);
-      expect(await distribute(client, { shardCount })).toEqual([]);
+      expect(await distribute(client, tables, { shardCount })).toEqual(rest);
+      expect(await distribute(client, tables, { shardCount })).toEqual([]);
       await grantToService(client, roles.role);
     });
     expect(await roles.asService("SELECT tenant_id FROM audit_log ORDER BY tenant_id")).toEqual([
@@ -147,9 +148,9 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
         { node: expect.any(String), shard: name, privilege: "DELETE", isExcess: true },
       ]);
       await expect(refuseLooseShards(client, roles.role)).rejects.toThrow(`DELETE on the shard ${name}`);
-      const { cluster } = await readDatabaseStatus(client, roles.role);
+      const { cluster } = await readDatabaseStatus(client, tables, roles.role);
       expect(cluster?.rights.differing).toHaveLength(1);
-      await migrate({ target: roles.owner, serviceRole: roles.role });
+      await migrate({ tables, target: roles.owner, serviceRole: roles.role });
       expect(await findShardRights(client, roles.role)).toEqual({ differing: [], unread: [] });
       // The owner revoked these from itself, and Citus does not: why the service needs a role of its own.
       expect((await findShardRights(client, "florin_test")).differing).toContainEqual(
@@ -187,17 +188,17 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
     await writeFile(changed, `-- As before.\n${await readFile(changed, "utf8")}`);
     await rm(join(folder.path, "functions/find-balances.sql"));
     await using roles = await openRoles({ isDistributed: false, folder: folder.path });
-    await withClient(roles.owner, "florin test", (client) => distribute(client, { shardCount }));
+    await withClient(roles.owner, "florin test", (client) => distribute(client, tables, { shardCount }));
     const later = (await readdir(join(schemaFolder, "migrations"))).filter((file) => file > lastOfBaseline);
     const names = later.sort().map((file) => file.replace(".sql", ""));
-    expect(await migrate({ target: roles.owner, serviceRole: roles.role })).toEqual([
+    expect(await migrate({ tables, target: roles.owner, serviceRole: roles.role })).toEqual([
       ...names,
       "functions/append-events",
       "functions/find-balances",
     ]);
-    expect(await migrate({ target: roles.owner, serviceRole: roles.role })).toEqual([]);
+    expect(await migrate({ tables, target: roles.owner, serviceRole: roles.role })).toEqual([]);
     await withClient(roles.owner, "florin test", async (client) => {
-      expect(await planDistribution(client)).toEqual([]);
+      expect(await planDistribution(client, tables)).toEqual([]);
       expect(await findShardRights(client, roles.role)).toEqual({ differing: [], unread: [] });
     });
   });
@@ -210,7 +211,7 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
       `ALTER TABLE transfers ADD COLUMN remark text; ALTER TABLE transfers ADD CHECK (remark <> '');
        ALTER TABLE nodes ADD COLUMN zone text NOT NULL DEFAULT 'a'; CREATE TABLE unknown (id int);`,
     );
-    const migrating = migrate({ target: roles.owner, folder: folder.path, serviceRole: roles.role });
+    const migrating = migrate({ tables, target: roles.owner, folder: folder.path, serviceRole: roles.role });
     await expect(migrating).rejects.toThrow("does not know the table unknown");
     expect(await roles.asOwner("SELECT to_regclass('unknown') AS found")).toEqual([{ found: null }]);
   });

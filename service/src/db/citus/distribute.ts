@@ -1,17 +1,15 @@
 import pg from "pg";
-import {
-  distributionColumn,
-  firstDistributedTable,
-  type Placement,
-  placementOf,
-  tenantFunctions,
-} from "../distribution.ts";
+import type { Place } from "../column.ts";
 import { MigrationError } from "../migration-plan.ts";
+import { firstDistributedTable } from "./engine.ts";
+
+/** The declared tables, by their names. */
+export type Places = ReadonlyMap<string, { readonly place: Place }>;
 
 /** A table that is not where it belongs yet. */
 export interface PendingTable {
   readonly table: string;
-  readonly placement: Placement["kind"];
+  readonly placement: Place;
   /** False if only the rows that it had before it was distributed are left on the coordinator. */
   readonly isUnplaced: boolean;
   readonly hasRows: boolean;
@@ -24,6 +22,18 @@ interface DistributeOptions {
 }
 
 const defaultShardCount = 32;
+const distributionColumn = "tenant_id";
+
+/** Called where the rows of the tenant in their first argument are. */
+const tenantFunctions: readonly string[] = [
+  "append_events",
+  "add_to_ledger",
+  "ledger_facts",
+  "find_balances",
+  "add_audit_entries",
+  "add_transfers",
+  "add_responses",
+];
 
 /**
  * Puts each table where it belongs, one transaction per table, and returns the tables. What is in place is skipped, so a
@@ -31,9 +41,10 @@ const defaultShardCount = 32;
  */
 export async function distribute(
   client: pg.Client,
+  places: Places,
   { shardCount = defaultShardCount, report = () => {} }: DistributeOptions = {},
 ): Promise<readonly PendingTable[]> {
-  const pending = await planDistribution(client);
+  const pending = await planDistribution(client, places);
   for (const each of pending) {
     report(each);
     if (each.isUnplaced) await place(client, each, shardCount);
@@ -46,11 +57,11 @@ export async function distribute(
 }
 
 /** Tables that are not in place, in the order in which they can be placed. */
-export async function planDistribution(client: pg.Client): Promise<readonly PendingTable[]> {
+export async function planDistribution(client: pg.Client, places: Places): Promise<readonly PendingTable[]> {
   const { rows: tables } = await client.query<TableRow>(selectTables);
   const { rows: keys } = await client.query<ForeignKey>(selectForeignKeys);
   const pending = tables.flatMap(({ table, actual, hasRows }): readonly PendingTable[] => {
-    const placement = placementOf(table);
+    const placement = places.get(table)?.place;
     if (placement === "local" && actual === null) return [];
     if (placement === undefined) throw new MigrationError(`this build does not know the table ${table}`);
     if (actual !== null && actual !== placement)
@@ -62,14 +73,14 @@ export async function planDistribution(client: pg.Client): Promise<readonly Pend
       ? [{ table, placement, isUnplaced, hasRows }]
       : [];
   });
-  const order = ["reference", "distributed", "coordinator"] as const;
+  const order = ["distributed", "coordinator"] as const;
   const inOrder = referencedFirst(pending, keys);
   return order.flatMap((kind) => inOrder.filter(({ placement }) => placement === kind));
 }
 
 interface TableRow {
   readonly table: string;
-  readonly actual: Placement["kind"] | null;
+  readonly actual: Place | "reference" | null;
   /** On the coordinator itself. */
   readonly hasRows: boolean;
 }
@@ -112,9 +123,6 @@ async function place(
       await client.query(isFirst ? createFirst : createColocated, values);
       return;
     }
-    case "reference":
-      await client.query("SELECT create_reference_table($1)", [table]);
-      return;
     case "coordinator":
       await addToMetadata(client, table);
       return;

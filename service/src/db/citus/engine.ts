@@ -1,5 +1,7 @@
 import type pg from "pg";
-import { firstDistributedTable } from "../distribution.ts";
+
+/** Shards of all other tables are placed next to those of this one. */
+export const firstDistributedTable = "accounts";
 
 /** The server: PostgreSQL, or a Citus coordinator with or without distributed tables. */
 export type Engine =

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { firstDistributedTable } from "../distribution.ts";
 import { isRetriable } from "../errors.ts";
 import { MigrationError } from "../migration-plan.ts";
+import { firstDistributedTable } from "./engine.ts";
 
 export interface RebalanceProgress {
   readonly finished: number;

@@ -1,6 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { LedgerScope } from "../operation.ts";
+import { ledgerBalances, ledgerHolds } from "../tables.ts";
 
 /* Rows that no record explains. Each page returns what it found, its last row to continue from, and its size. */
 
@@ -158,21 +159,5 @@ const foreignHolds = (condition: string): string => `
 const firstForeignHoldsStatement = statement<EvaluatedHold>(foreignHolds(""));
 const nextForeignHoldsStatement = statement<EvaluatedHold>(foreignHolds("AND key > $4"));
 
-export async function deleteBalances(
-  tx: Session,
-  scope: LedgerScope,
-  accountNumbers: readonly bigint[],
-): Promise<void> {
-  await tx.run(deleteBalancesStatement, [scope.tenantId, scope.network, accountNumbers]);
-}
-
-const deleteBalancesStatement = statement(`
-  DELETE FROM ledger_balances
-   WHERE tenant_id = $1 AND network = $2 AND account_number = ANY ($3::bigint[])`);
-
-export async function deleteHolds(tx: Session, scope: LedgerScope, keys: readonly string[]): Promise<void> {
-  await tx.run(deleteHoldsStatement, [scope.tenantId, scope.network, keys]);
-}
-
-const deleteHoldsStatement = statement(`
-  DELETE FROM ledger_holds WHERE tenant_id = $1 AND network = $2 AND key = ANY ($3::text[])`);
+export const deleteBalances = ledgerBalances.remove({ by: ["tenantId", "network", "accountNumber[]"] });
+export const deleteHolds = ledgerHolds.remove({ by: ["tenantId", "network", "key[]"] });

@@ -45,7 +45,7 @@ export async function rebuildProjections(tx: Transaction, scope: LedgerScope): P
   }
   checkHead(walk, await selectHeadState(tx, scope));
   checkAccounts(walk);
-  checkAssets(walk, await selectAssets(tx, scope, maxAssets));
+  checkAssets(walk, await selectAssets(tx, { ...scope, limit: maxAssets }));
   for await (const finding of findForeignEntries(tx, walk)) walk.findings.add(finding);
   refuseUnsound(walk);
   for (const holds of pagesOf(walk.replay.openHolds.values(), rowsPerPage)) {
@@ -96,11 +96,7 @@ async function rebuildHolds(
   const wrong = await compareHolds(tx, walk, holds);
   if (wrong.length === 0) return;
   const right = wrong.map(({ hold }) => hold);
-  await deleteHolds(
-    tx,
-    walk.scope,
-    right.map(({ key }) => key),
-  );
+  await deleteHolds(tx, { ...walk.scope, key: right.map(({ key }) => key) });
   upsertHolds(tx, walk.scope, right);
   tally.add(
     "holds",
@@ -125,11 +121,7 @@ async function rebuildBalances(
     isOpenedHere: false,
     isChanged: true,
   }));
-  await deleteBalances(
-    tx,
-    walk.scope,
-    right.map(({ number }) => number),
-  );
+  await deleteBalances(tx, { ...walk.scope, accountNumber: right.map(({ number }) => number) });
   upsertBalances(tx, walk.scope, right);
   tally.add(
     "balances",
@@ -139,11 +131,11 @@ async function rebuildBalances(
 
 async function removeForeignRows(tx: Transaction, walk: JournalWalk, tally: Tally): Promise<void> {
   for await (const { key, finding } of findForeignHolds(tx, walk)) {
-    await deleteHolds(tx, walk.scope, [key]);
+    await deleteHolds(tx, { ...walk.scope, key: [key] });
     tally.add("holds", [finding]);
   }
   for await (const { accountNumber, finding } of findForeignBalances(tx, walk)) {
-    await deleteBalances(tx, walk.scope, [accountNumber]);
+    await deleteBalances(tx, { ...walk.scope, accountNumber: [accountNumber] });
     tally.add("balances", [finding]);
   }
 }

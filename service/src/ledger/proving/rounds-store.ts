@@ -1,6 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import { journalRounds } from "../tables.ts";
 
 /** What is verified in rounds: journals of the ledger, or chains of the audit log. */
 export type RoundName = "ledger.verify" | "audit.verify";
@@ -19,45 +20,45 @@ export async function beginRound(
   name: RoundName,
   { now, idleSince }: { readonly now: Instant; readonly idleSince: Instant },
 ): Promise<boolean> {
-  return (await session.run(beginStatement, [now, idleSince, name])) === 1;
+  return (await session.run(beginStatement, [formatInstant(now), formatInstant(idleSince), name])) === 1;
 }
-
-const toTime = (parameter: string): string => `to_timestamp(${parameter}::double precision / 1000)`;
 
 const beginStatement = statement(`
   INSERT INTO journal_rounds (name, started_at, progressed_at, is_under_way)
-  VALUES ($3, ${toTime("$1")}, ${toTime("$1")}, true)
+  VALUES ($3, $1::timestamptz, $1::timestamptz, true)
   ON CONFLICT (name) DO UPDATE
      SET started_at = excluded.started_at, progressed_at = excluded.progressed_at, is_under_way = true
-   WHERE NOT journal_rounds.is_under_way OR journal_rounds.progressed_at <= ${toTime("$2")}`);
+   WHERE NOT journal_rounds.is_under_way OR journal_rounds.progressed_at <= $2::timestamptz`);
 
-/** Records the progress of a round; false when another round has replaced it. Index: journal_rounds_pkey. */
+/** Records the progress of a round; false when another round has replaced it. */
 export async function continueRound(
   session: Session,
   name: RoundName,
   { startedAt, now }: { readonly startedAt: Instant; readonly now: Instant },
 ): Promise<boolean> {
-  return (await session.run(continueStatement, [startedAt, now, name])) === 1;
+  return (await progress(session, { name, startedAt, progressedAt: now })) === 1;
 }
 
-const continueStatement = statement(`
-  UPDATE journal_rounds SET progressed_at = ${toTime("$2")}
-   WHERE name = $3 AND is_under_way AND started_at = ${toTime("$1")}`);
+const progress = journalRounds.update({
+  by: ["name", "startedAt"],
+  where: "is_under_way",
+  set: ["progressedAt"],
+});
 
-/** Index: journal_rounds_pkey. */
 export async function endRound(
   session: Session,
   name: RoundName,
   { startedAt, now }: { readonly startedAt: Instant; readonly now: Instant },
   { journals, findings, unverified }: RoundCounts,
 ): Promise<void> {
-  await session.run(endStatement, [startedAt, now, journals, findings, unverified, name]);
+  const times = [formatInstant(startedAt), formatInstant(now)];
+  await session.run(endStatement, [...times, journals, findings, unverified, name]);
 }
 
 const endStatement = statement(`
   UPDATE journal_rounds
-     SET is_under_way = false, ended_at = ${toTime("$2")}, journal_count = $3, finding_count = $4, unverified_count = $5
-   WHERE name = $6 AND is_under_way AND started_at = ${toTime("$1")}`);
+     SET is_under_way = false, ended_at = $2::timestamptz, journal_count = $3, finding_count = $4, unverified_count = $5
+   WHERE name = $6 AND is_under_way AND started_at = $1::timestamptz`);
 
 export type LastRound = RoundCounts & { readonly endedAt: Instant };
 

@@ -95,7 +95,7 @@ async function prove(database: Database, walk: JournalWalk, options: VerifyOptio
       checkHead(walk, await selectHeadState(snapshot, scope));
       await checkMarks(snapshot, walk, options);
       checkAccounts(walk);
-      checkAssets(walk, await selectAssets(snapshot, scope, maxAssets));
+      checkAssets(walk, await selectAssets(snapshot, { ...scope, limit: maxAssets }));
       await comparePresent(snapshot, walk);
     },
     { isolation: "repeatable read" },
@@ -104,7 +104,7 @@ async function prove(database: Database, walk: JournalWalk, options: VerifyOptio
   await findForeignRows(outside, walk);
   if (keepsMarkAt === undefined || findings.list.length > 0 || walk.link.sequence === 0n) return;
   const { sequence, hash = genesisHash } = walk.link;
-  await upsertMark(outside, scope, { sequence, hash }, keepsMarkAt);
+  await upsertMark(outside, { ...scope, sequence, hash, verifiedAt: keepsMarkAt });
 }
 
 /** Checks the abort signal before every statement. */

@@ -1,7 +1,9 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { LedgerScope } from "../operation.ts";
 import type { Entry, Hold } from "../recording/draft.ts";
+import { ledgerAssets } from "../tables.ts";
 import type { JournalRow } from "./journal-row.ts";
 
 // Tampered values are read as text or not at all: a driver that fails on them would prove nothing. Times are
@@ -45,22 +47,14 @@ const headStateStatement = statement<HeadState>(`
          last_account_number AS account_number
     FROM ledger_heads WHERE tenant_id = $1 AND network = $2`);
 
-export interface AssetState {
-  readonly code: string;
-  readonly scale: number;
-}
+export type AssetState = Pick<RowOf<typeof ledgerAssets>, "code" | "scale">;
 
-/** Index: ledger_assets_pkey. */
-export async function selectAssets(
-  session: Session,
-  scope: LedgerScope,
-  limit: number,
-): Promise<readonly AssetState[]> {
-  return session.rows(assetsStatement, [scope.tenantId, scope.network, limit]);
-}
-
-const assetsStatement = statement<AssetState>(`
-  SELECT code, scale FROM ledger_assets WHERE tenant_id = $1 AND network = $2 ORDER BY code LIMIT $3`);
+export const selectAssets = ledgerAssets.many({
+  by: ["tenantId", "network"],
+  columns: ["code", "scale"],
+  orderBy: ["code"],
+  limit: true,
+});
 
 export interface AccountState {
   readonly number: bigint;

@@ -67,7 +67,7 @@ export interface BalanceInput {
   readonly chain: string | undefined;
   readonly asset: string | undefined;
   readonly limit: number;
-  readonly after?: LedgerAccount;
+  readonly after?: LedgerAccount | undefined;
 }
 
 /** Index: ledger_accounts_by_name, once for each kind, then ledger_balances_pkey. */

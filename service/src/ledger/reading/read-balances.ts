@@ -39,7 +39,7 @@ export interface BalanceFilter {
 export interface BalancePage {
   readonly limit: number;
   /** The last account of the previous page. */
-  readonly after?: LedgerAccount;
+  readonly after?: LedgerAccount | undefined;
 }
 
 /** Accounts that were ever used, with balances, ordered by kind, owner, chain and asset. */
@@ -58,6 +58,21 @@ export async function listBalances(
       ? await selectBalancesOfKinds(session, scope, input)
       : await selectBalancesOfOwners(session, scope, { ...input, owners: [...new Set(owners)] });
   return rows.map((row) => balanceOf(row.account, row));
+}
+
+/** All of them, in parts. */
+export async function* streamBalances(
+  session: Session,
+  scope: LedgerScope,
+  filter: BalanceFilter,
+): AsyncGenerator<readonly Balance[], void, undefined> {
+  const limit = maxBalancesPerPage;
+  let after: LedgerAccount | undefined;
+  do {
+    const balances = await listBalances(session, scope, filter, { limit, after });
+    yield balances;
+    after = balances.length < limit ? undefined : balances.at(-1)?.account;
+  } while (after !== undefined);
 }
 
 export interface SumQuery {

@@ -3,6 +3,7 @@ import { statement } from "../../db/statement.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { LedgerAccountKind } from "../ledger-account.ts";
 import type { LedgerScope, OperationType } from "../operation.ts";
+import { ledgerJournal } from "../tables.ts";
 
 /** One line of a record; a record without lines, such as a void, has one row with a null account. */
 export interface RecordLineRow {
@@ -83,9 +84,7 @@ export async function selectRecordTime(
   { tenantId, network }: LedgerScope,
   sequence: bigint,
 ): Promise<Instant | undefined> {
-  return (await session.first(recordTime, [tenantId, network, sequence]))?.at;
+  return (await recordTime(session, { tenantId, network, sequence }))?.at;
 }
 
-const recordTime = statement<{ readonly at: Instant }>(
-  "SELECT at FROM ledger_journal WHERE tenant_id = $1 AND network = $2 AND sequence = $3",
-);
+const recordTime = ledgerJournal.one({ by: ["tenantId", "network", "sequence"], columns: ["at"] });

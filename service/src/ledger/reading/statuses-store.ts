@@ -3,6 +3,7 @@ import { statement } from "../../db/statement.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { LedgerScope } from "../operation.ts";
+import { ledgerAccounts, ledgerHeads, ledgerJournal } from "../tables.ts";
 import type { JournalPlace } from "./read-store.ts";
 
 /** Length of a journal, and how far it is verified. */
@@ -45,4 +46,14 @@ export function selectStatus(
 
 const statusOfOne = statement<JournalStatus>(
   `${columnsOfHeads} WHERE head.tenant_id = $1 AND head.network = $2`,
+);
+
+/** The ends of the journals. */
+export const journalHeads = ledgerHeads.view("tenant_id, network, last_sequence, last_hash");
+
+export const journalView = ledgerJournal.view(
+  "tenant_id, network, sequence, type, at, account_numbers, units",
+);
+export const ledgerAccountView = ledgerAccounts.view(
+  "tenant_id, network, number, kind, owner, chain, asset_code",
 );

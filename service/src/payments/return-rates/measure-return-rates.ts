@@ -1,12 +1,13 @@
 import type { Database } from "../../db/database.ts";
 import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "../../jobs/index.ts";
 import { type Clock, instantFromMs } from "../../kernel/instant.ts";
-import { exceededRates } from "./return-rate.ts";
-import { countReturns, type MeasuredRates, replaceRates } from "./store.ts";
+import { exceededRates, type MeasuredRates } from "./return-rate.ts";
+import { countReturns, type NoteLevels, replaceRates } from "./store.ts";
 
 export interface ReturnRatesDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly noteLevels: NoteLevels;
   /** Called for each tenant, and for the platform, whose rate is above a threshold. */
   readonly onReturnRateExceeded: (measured: MeasuredRates) => void;
 }
@@ -29,11 +30,12 @@ export function returnRateJobs(deps: ReturnRatesDeps): {
 export async function measureReturnRates({
   database,
   clock,
+  noteLevels,
   onReturnRateExceeded,
 }: ReturnRatesDeps): Promise<void> {
   const measuredAt = clock.now();
   const counts = await countReturns(database, instantFromMs(Math.max(0, measuredAt - periodMs)));
   const measured = counts.map((each) => ({ ...each, exceeded: exceededRates(each), measuredAt }));
-  await database.transaction((tx) => replaceRates(tx, measured));
+  await database.transaction((tx) => replaceRates(tx, measured, noteLevels));
   for (const rates of measured) if (rates.exceeded.length > 0) onReturnRateExceeded(rates);
 }

@@ -1,16 +1,9 @@
-import type { Network, TenantId } from "../../kernel/id.ts";
+import type { RowOf } from "../../db/table.ts";
+import type { achReturnRates } from "../tables.ts";
 
+export type MeasuredRates = RowOf<typeof achReturnRates>;
 /** ACH debits of a tenant, or of all, over 60 days, and how many of them were returned. */
-export interface ReturnCounts {
-  /** The platform's tenant id for all tenants together. */
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly entries: bigint;
-  readonly unauthorized: bigint;
-  readonly administrative: bigint;
-  /** Returns with any code. */
-  readonly overall: bigint;
-}
+export type ReturnCounts = Omit<MeasuredRates, "exceeded" | "measuredAt">;
 
 export const returnRateNames = ["unauthorized", "administrative", "overall"] as const;
 export type ReturnRateName = (typeof returnRateNames)[number];

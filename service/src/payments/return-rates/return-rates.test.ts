@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture } from "../../../test/transfer-fixture.ts";
 import { platformTenant } from "../../kernel/id.ts";
+import { noteLevels } from "../../statistics/index.ts";
 import { measureReturnRates } from "./measure-return-rates.ts";
-import { exceededRates } from "./return-rate.ts";
-import { type MeasuredRates, selectRates } from "./store.ts";
+import { exceededRates, type MeasuredRates } from "./return-rate.ts";
+import { selectRates } from "./store.ts";
 
 describe("Nacha's thresholds", () => {
   const none = { unauthorized: 0n, administrative: 0n, overall: 0n };
@@ -40,7 +41,11 @@ describe("the measurement", () => {
     await debit(careless, "55.10");
     await api.bank();
     const reported: MeasuredRates[] = [];
-    const deps = { ...api.deps, onReturnRateExceeded: (rates: MeasuredRates) => reported.push(rates) };
+    const deps = {
+      ...api.deps,
+      noteLevels,
+      onReturnRateExceeded: (rates: MeasuredRates) => reported.push(rates),
+    };
     await measureReturnRates(deps);
     await measureReturnRates(deps);
     const ofCareless = {

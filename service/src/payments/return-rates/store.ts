@@ -1,9 +1,10 @@
 import type { Session, Transaction } from "../../db/database.ts";
+import type { Queue } from "../../db/queue.ts";
 import { statement } from "../../db/statement.ts";
 import { type Network, platformTenant } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import { noteLevels } from "../../statistics/index.ts";
-import { countedCodes, type ReturnCounts, type ReturnRateName } from "./return-rate.ts";
+import { achReturnRates } from "../tables.ts";
+import { countedCodes, type MeasuredRates, type ReturnCounts } from "./return-rate.ts";
 
 // Index: payments_debits. Over all tenants. Rejected and withdrawn debits were never originated.
 const count = statement<ReturnCounts>(`
@@ -34,24 +35,27 @@ export async function countReturns(session: Session, since: Instant): Promise<re
   return [...ofTenants, ...ofAll.values()];
 }
 
-export interface MeasuredRates extends ReturnCounts {
-  readonly exceeded: readonly ReturnRateName[];
-  readonly measuredAt: Instant;
-}
+/** The counts of a tenant at a time, for charts. */
+export type NoteLevels = (
+  tx: Transaction,
+  scope: Pick<MeasuredRates, "tenantId" | "network">,
+  at: Instant,
+  levels: readonly { readonly series: string; readonly name: string; readonly count: bigint }[],
+) => Promise<void>;
 
-const removeAll = statement("DELETE FROM ach_return_rates");
-const insert = statement(`
-  INSERT INTO ach_return_rates (tenant_id, network, entries, unauthorized, administrative, overall, exceeded, measured_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7::text[], $8::timestamptz)
-  ON CONFLICT (tenant_id, network) DO NOTHING`);
+const removeAll = achReturnRates.remove({});
+const insert = achReturnRates.insert({ onConflict: "(tenant_id, network) DO NOTHING" });
 
 /** Replaces the rates of every tenant; those of a day are its last ones. */
-export async function replaceRates(tx: Transaction, measured: readonly MeasuredRates[]): Promise<void> {
-  await tx.run(removeAll, []);
-  for (const { tenantId, network, entries, exceeded, measuredAt, ...returns } of measured) {
-    const { unauthorized, administrative, overall } = returns;
-    const at = formatInstant(measuredAt);
-    await tx.run(insert, [tenantId, network, entries, unauthorized, administrative, overall, exceeded, at]);
+export async function replaceRates(
+  tx: Transaction,
+  measured: readonly MeasuredRates[],
+  noteLevels: NoteLevels,
+): Promise<void> {
+  await removeAll(tx);
+  for (const rates of measured) {
+    await insert(tx, rates);
+    const { tenantId, network, measuredAt, entries, unauthorized, administrative, overall } = rates;
     const counts = { entries, unauthorized, administrative, overall };
     const levels = Object.entries(counts).map(([name, count]) => ({ series: "return_rates", name, count }));
     await noteLevels(tx, { tenantId, network }, measuredAt, levels);
@@ -60,10 +64,12 @@ export async function replaceRates(tx: Transaction, measured: readonly MeasuredR
 
 // A row per tenant with debits.
 const all = statement<MeasuredRates>(`
-  SELECT tenant_id, network, entries, unauthorized, administrative, overall, exceeded, measured_at
+  SELECT ${achReturnRates.list()}
   FROM ach_return_rates WHERE tenant_id = $1 OR exceeded <> '{}' ORDER BY tenant_id, network`);
 
 /** The platform's own rates, and those of tenants above a threshold. */
 export function selectRates(session: Session): Promise<readonly MeasuredRates[]> {
   return session.rows(all, [platformTenant]);
 }
+
+export const exceededRateQueue: Queue = { from: achReturnRates, where: "exceeded <> '{}'" };

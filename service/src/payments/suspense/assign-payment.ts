@@ -1,4 +1,4 @@
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { EventLog } from "../../events/index.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -10,7 +10,6 @@ import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusa
 import { recordOperations } from "../../ledger/index.ts";
 import { notifyOwners } from "../notify-owners.ts";
 import type { PaymentOwnerRef } from "../payment.ts";
-import { entryOf } from "../payment-audit.ts";
 import { completedEvent } from "../payment-event.ts";
 import type { PaymentOwner, PaymentReply } from "../payments.ts";
 import { handedOverPosting, outside, suspenseOf } from "../postings.ts";
@@ -67,7 +66,13 @@ export async function assignPayment(
     ...(isUnpublished ? [completedEvent(linked)] : []),
     ...reply.events,
   ]);
-  await recordAudit(deps, tx, taken, [auditAssignment(held, linked, { reason, cause })]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "payment.match",
+    of: linked,
+    before: { held_reason: held.hold?.reason ?? null, tenant_id: held.tenantId },
+    after: { owner: `${linked.owner?.name}/${linked.owner?.subject}`, reason },
+  });
   await post(deps, tx, { held, taken, reply });
   return linked;
 }
@@ -124,19 +129,6 @@ async function link(
   }
   await updatePayments(keyRing, tx, taken.tenantId, [linked]);
   return linked;
-}
-
-function auditAssignment(
-  held: StoredPayment,
-  taken: StoredPayment,
-  { reason, cause }: Pick<Assignment, "reason" | "cause">,
-) {
-  return {
-    ...entryOf(taken, cause),
-    action: "payment.match",
-    before: { held_reason: held.hold?.reason ?? null, tenant_id: held.tenantId },
-    after: { owner: `${taken.owner?.name}/${taken.owner?.subject}`, reason },
-  };
 }
 
 /** Two journals if it was unmatched: the platform's comes first, because its tenant id sorts before all others. */

@@ -1,5 +1,5 @@
 import { findAccount } from "../../accounts/index.ts";
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -10,7 +10,6 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankWork } from "../../rails/bank-work.ts";
 import { orderPayments } from "../order-payments.ts";
 import type { PaymentId } from "../payment.ts";
-import { entryOf } from "../payment-audit.ts";
 import { insertPayments, updatePayments } from "../store.ts";
 import { newPayment, type StoredPayment } from "../stored-payment.ts";
 import { requireHeld } from "./held-payment.ts";
@@ -64,14 +63,13 @@ export async function returnPayment(
   const marked = { ...held, returnId: returning.id, updatedAt: now };
   await updatePayments(deps.keyRing, tx, held.tenantId, [marked]);
   await sendBack(deps, tx, { held, returning, code });
-  await recordAudit(deps, tx, held, [
-    {
-      ...entryOf(held, cause),
-      action: "payment.send_back",
-      before: { held_reason: held.hold?.reason ?? null },
-      after: { return_id: returning.id, code, reason },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "payment.send_back",
+    of: held,
+    before: { held_reason: held.hold?.reason ?? null },
+    after: { return_id: returning.id, code, reason },
+  });
   return marked;
 }
 
@@ -82,7 +80,7 @@ export async function returnPayment(
  */
 async function nextReturnId({ clock, bankWork }: ReturnDeps, tx: Transaction, held: StoredPayment) {
   const { incomingPayment: incoming, network } = held;
-  const attempt = String(await countReturns(tx, held.id));
+  const attempt = String(await countReturns(tx, { ownerSubject: held.id }));
   const id =
     incoming === undefined
       ? derivedId<"payment">(held.id, "return", network, "", attempt)

@@ -9,10 +9,11 @@ import { instantFromMs } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { type LedgerAccount, type Operation, recordOperations, verifyJournal } from "../../ledger/index.ts";
+import { heldPaymentRows, latestPaymentRows } from "../list-payments.ts";
 import type { PaymentId, PaymentOwnerRef } from "../payment.ts";
 import { assignPayment } from "./assign-payment.ts";
 import { returnPayment } from "./return-payment.ts";
-import { measureSuspense, selectAnyPayment, selectHeld, selectLatest } from "./store.ts";
+import { measureSuspense, selectAnyPayment } from "./store.ts";
 
 const unmatched = { tenantId: platformTenant, network: "testnet" } as const;
 const owner: PaymentOwnerRef = { name: "automations", subject: "01A" };
@@ -106,10 +107,9 @@ test("a return has the time of its request, and after a restore the id that the 
     const id = await heldId(env);
     if (lost !== "") env.bank.send(lost);
     const { returnId = "" } = await sendBack(env, id);
-    const page = { network: "testnet", beforeId: undefined, limit: 1 } as const;
     if (lost === "") {
       expect(returnId >= lowestIdAt(env.clock.now())).toBe(true);
-      expect(await selectLatest(env, env.database, page)).toMatchObject([{ id: returnId }]);
+      expect((await latest(env, 1)).items).toMatchObject([{ id: returnId }]);
     } else expect(returnId).toBe(lost);
     lost = returnId;
     await env.hear([entryEvent("rejected", returnId)], unmatched);
@@ -249,12 +249,14 @@ test("suspense is measured by network, and the operator sees payments newest fir
   expect(await measureSuspense(env.database)).toEqual([
     { network: "testnet", count: 2n, cents: 50_001n, oldestAt: env.clock.now() - 60_000 },
   ]);
-  const page = { network: "testnet", beforeId: undefined, limit: 10 } as const;
-  const items = await selectLatest(env, env.database, page);
+  const { items, positions } = await latest(env, 10);
   expect(items.map(({ amountCents }) => amountCents)).toEqual([1n, 50_000n]);
-  const rest = await selectLatest(env, env.database, { ...page, beforeId: items[0]?.id });
-  expect(rest.map(({ amountCents }) => amountCents)).toEqual([50_000n]);
+  const rest = await latest(env, 10, positions[0]);
+  expect(rest.items.map(({ amountCents }) => amountCents)).toEqual([50_000n]);
 });
+
+const latest = ({ keyRing, database }: PaymentsEnvironment, limit: number, position?: string) =>
+  latestPaymentRows(keyRing).read(database, { network: "testnet" }, { position, limit });
 
 /** A debit whose owner received the money and could not use it. */
 async function suspenseDebit(env: PaymentsEnvironment): Promise<PaymentId> {
@@ -312,7 +314,7 @@ async function openAccount(env: PaymentsEnvironment, ref: PaymentOwnerRef) {
 }
 
 async function heldId(env: PaymentsEnvironment): Promise<string> {
-  const [held] = await selectHeld(env, env.database, { afterId: "", limit: 1 });
+  const [held] = (await heldPaymentRows(env.keyRing).read(env.database, {}, { limit: 1 })).items;
   return held?.id ?? "";
 }
 

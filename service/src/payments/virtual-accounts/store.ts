@@ -1,29 +1,20 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import { type AccountId, type Network, networks, type TenantId } from "../../kernel/id.ts";
+import type { RowOf } from "../../db/table.ts";
+import { type Network, networks } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { PaymentOwnerRef } from "../payment.ts";
 import type { PaymentScope } from "../payments.ts";
+import { virtualAccountDirectory, virtualAccounts } from "../tables.ts";
+
+type AccountRow = RowOf<typeof virtualAccounts>;
 
 /** A virtual account as stored, without the bank's data. */
-export interface OpenedAccount extends PaymentScope {
+export interface OpenedAccount extends Omit<AccountRow, "ownerName" | "ownerSubject" | "createdAt"> {
   readonly owner: PaymentOwnerRef;
-  readonly accountId: AccountId;
-  readonly accountNumber: string;
-  readonly memo: string;
 }
 
-interface OpenedRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly ownerName: string;
-  readonly ownerSubject: string;
-  readonly accountId: AccountId;
-  readonly accountNumber: string;
-  readonly memo: string;
-}
-
-const columns = "tenant_id, network, owner_name, owner_subject, account_id, account_number, memo";
+const columns = virtualAccounts.list();
 
 const takeSerials = statement<{ readonly serial: bigint }>(
   "SELECT nextval('virtual_account_numbers') AS serial FROM generate_series(1, $1)",
@@ -35,9 +26,18 @@ export async function nextSerials(tx: Transaction, count: number): Promise<reado
   return rows.map(({ serial }) => serial);
 }
 
+const skipSerials = statement(
+  "SELECT max(nextval('virtual_account_numbers')) AS last FROM generate_series(1, $1::int)",
+);
+
+/** Skips numbers that may have been used since a restored backup was taken. */
+export async function advanceAccountNumbers(tx: Transaction, count: number): Promise<void> {
+  await tx.run(skipSerials, [count]);
+}
+
 // Waits for a concurrent insert for the same owner, and then inserts nothing.
-const insert = statement<OpenedRow>(`
-  INSERT INTO virtual_accounts (${columns}, created_at)
+const insert = statement<AccountRow>(`
+  INSERT INTO virtual_accounts (tenant_id, network, owner_name, owner_subject, account_id, account_number, memo, created_at)
   SELECT $1, $2, owner_name, owner_subject, account_id, account_number, memo, $8::timestamptz
   FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
     AS opened (owner_name, owner_subject, account_id, account_number, memo)
@@ -66,23 +66,10 @@ export async function insertAccounts(
 }
 
 /** A separate statement, because the directory may be on another node than the tenant's tables. */
-const insertInDirectory = statement(`
-  INSERT INTO virtual_account_directory (network, account_number, memo, tenant_id)
-  SELECT $1, account_number, memo, $2 FROM unnest($3::text[], $4::text[]) AS opened (account_number, memo)`);
-
-export async function insertDirectoryEntries(
-  tx: Transaction,
-  { tenantId, network }: PaymentScope,
-  opened: readonly OpenedAccount[],
-): Promise<void> {
-  if (opened.length === 0) return;
-  const numbers = opened.map(({ accountNumber }) => accountNumber);
-  const memos = opened.map(({ memo }) => memo);
-  await tx.run(insertInDirectory, [network, tenantId, numbers, memos]);
-}
+export const insertDirectoryEntries = virtualAccountDirectory.insertMany({ of: ["network", "tenantId"] });
 
 // Primary key.
-const byOwners = statement<OpenedRow>(`
+const byOwners = statement<AccountRow>(`
   SELECT ${columns} FROM virtual_accounts
   WHERE tenant_id = $1 AND network = $2
     AND (owner_name, owner_subject) IN (SELECT name, subject FROM unnest($3::text[], $4::text[]) AS requested (name, subject))`);
@@ -99,22 +86,18 @@ export async function selectByOwners(
 }
 
 // Index: virtual_accounts_tenant_id_network_account_number_key.
-const byNumbers = statement<OpenedRow>(`
-  SELECT ${columns} FROM virtual_accounts
-  WHERE tenant_id = $1 AND network = $2 AND account_number = ANY ($3::text[])`);
+const byNumbers = virtualAccounts.many({ by: ["tenantId", "network", "accountNumber[]"] });
 
 export async function selectByNumbers(
   session: Session,
   { tenantId, network }: PaymentScope,
   numbers: readonly string[],
 ): Promise<readonly OpenedAccount[]> {
-  if (numbers.length === 0) return [];
-  return (await session.rows(byNumbers, [tenantId, network, [...new Set(numbers)]])).map(toOpened);
+  return (await byNumbers(session, { tenantId, network, accountNumber: numbers })).map(toOpened);
 }
 
 // Index: virtual_accounts_by_owner. Over all tenants: for the operator.
-const byOwnerAnywhere = statement<OpenedRow>(`
-  SELECT ${columns} FROM virtual_accounts WHERE owner_subject = $1 AND owner_name = $2 AND network = $3`);
+const byOwnerAnywhere = virtualAccounts.one({ by: ["ownerSubject", "ownerName", "network"] });
 
 /** The account number of an owner of any tenant. */
 export async function selectByOwnerAnywhere(
@@ -122,12 +105,12 @@ export async function selectByOwnerAnywhere(
   network: Network,
   { name, subject }: PaymentOwnerRef,
 ): Promise<OpenedAccount | undefined> {
-  const row = await session.first(byOwnerAnywhere, [subject, name, network]);
-  return row === undefined ? undefined : toOpened(row);
+  const row = await byOwnerAnywhere(session, { ownerSubject: subject, ownerName: name, network });
+  return row && toOpened(row);
 }
 
 // The unique index on memos of the directory, once per network; then the account's unique index.
-const byMemoAnywhere = statement<OpenedRow>(`
+const byMemoAnywhere = statement<AccountRow>(`
   SELECT ${columns} FROM virtual_accounts
   WHERE (tenant_id, network, memo) IN (
     SELECT tenant_id, network, memo FROM virtual_account_directory WHERE network = ANY ($1::text[]) AND memo = $2)`);
@@ -141,11 +124,7 @@ export async function selectByMemoAnywhere(
 }
 
 /** The owner of a number or memo. */
-export interface DirectoryEntry {
-  readonly accountNumber: string;
-  readonly memo: string;
-  readonly tenantId: TenantId;
-}
+export type DirectoryEntry = Omit<RowOf<typeof virtualAccountDirectory>, "network">;
 
 // Primary key, and the unique index on memos.
 const inDirectory = statement<DirectoryEntry>(`
@@ -160,13 +139,6 @@ export async function selectDirectoryEntries(
   return session.rows(inDirectory, [network, [...new Set(numbers)], [...new Set(memos)]]);
 }
 
-function toOpened(row: OpenedRow): OpenedAccount {
-  return {
-    tenantId: row.tenantId,
-    network: row.network,
-    owner: { name: row.ownerName, subject: row.ownerSubject },
-    accountId: row.accountId,
-    accountNumber: row.accountNumber,
-    memo: row.memo,
-  };
+function toOpened({ ownerName: name, ownerSubject: subject, createdAt: _, ...account }: AccountRow) {
+  return { ...account, owner: { name, subject } };
 }

@@ -1,67 +1,27 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { Network } from "../../kernel/id.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { bankBookings, bankMovementReferences, bankStatements, bankUsedCredits } from "../tables.ts";
 import type { Movement } from "./movement.ts";
 
 /** A movement on our account, as reported by the bank. */
-export interface Booking {
-  readonly reference: string;
-  readonly direction: "credit" | "debit";
-  readonly amountCents: bigint;
-  readonly transactionCode: string | undefined;
-  /** `YYYY-MM-DD` */
-  readonly bookedOn: string;
-  /** The statement that contains it; undefined while only a notification did. */
-  readonly reportId: string | undefined;
-  /** The part that was booked before under another reference. */
-  readonly duplicateCents: bigint;
-}
-
-// Primary key.
-const known = statement<KnownBooking>(`
-  SELECT reference, direction, amount_cents FROM bank_bookings
-  WHERE network = $1 AND reference = ANY ($2::text[])`);
+export type Booking = Omit<RowOf<typeof bankBookings>, "network" | "fileId" | "createdAt">;
 
 export type KnownBooking = Pick<Booking, "reference" | "direction" | "amountCents">;
 
-export async function selectBookings(
-  session: Session,
-  network: Network,
-  references: readonly string[],
-): Promise<readonly KnownBooking[]> {
-  return references.length === 0 ? [] : session.rows(known, [network, references]);
-}
-
-const insert = statement(`
-  INSERT INTO bank_bookings (network, reference, direction, amount_cents, transaction_code, booked_on, report_id,
-    duplicate_cents, file_id, created_at)
-  SELECT $1, new.*, $9, $10
-  FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::text[], $7::text[], $8::numeric[])
-    AS new (reference, direction, amount_cents, transaction_code, booked_on, report_id, duplicate_cents)
-  ON CONFLICT (network, reference, direction) DO UPDATE SET report_id = excluded.report_id
-  WHERE bank_bookings.report_id IS NULL AND excluded.report_id IS NOT NULL`);
+export const selectBookings = bankBookings.many({
+  by: ["network", "reference[]"],
+  columns: ["reference", "direction", "amountCents"],
+});
 
 /** A booking that was first notified now appears in a statement, too. */
-export async function insertBookings(
-  tx: Transaction,
-  { network, fileId, now }: { readonly network: Network; readonly fileId: string; readonly now: Instant },
-  bookings: readonly Booking[],
-): Promise<void> {
-  if (bookings.length === 0) return;
-  await tx.run(insert, [
-    network,
-    bookings.map(({ reference }) => reference),
-    bookings.map(({ direction }) => direction),
-    bookings.map(({ amountCents }) => amountCents),
-    bookings.map(({ transactionCode }) => transactionCode ?? null),
-    bookings.map(({ bookedOn }) => bookedOn),
-    bookings.map(({ reportId }) => reportId ?? null),
-    bookings.map(({ duplicateCents }) => duplicateCents),
-    fileId,
-    formatInstant(now),
-  ]);
-}
+export const insertBookings = bankBookings.insertMany({
+  of: ["network", "fileId", "createdAt"],
+  onConflict: `(network, reference, direction) DO UPDATE SET report_id = excluded.report_id
+    WHERE bank_bookings.report_id IS NULL AND excluded.report_id IS NOT NULL`,
+});
 
 const count = statement(`
   UPDATE bank_bookings SET duplicate_cents = duplicate_cents - $4
@@ -80,60 +40,6 @@ export async function countBooking(
   await tx.run(count, [network, bookingReference, direction, amountCents]);
 }
 
-/** A balance statement of the bank. */
-export interface BankStatement {
-  readonly id: string;
-  readonly reportId: string;
-  /** The last digits of the account. */
-  readonly accountEnding: string;
-  /** `YYYY-MM-DD` */
-  readonly statedOn: string;
-  readonly openingCents: bigint | undefined;
-  readonly closingCents: bigint | undefined;
-  readonly creditCents: bigint;
-  readonly debitCents: bigint;
-}
-
-const insertOne = statement(`
-  INSERT INTO bank_statements (id, network, report_id, account_ending, stated_on, opening_cents, closing_cents, credit_cents,
-    debit_cents, file_id, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-  ON CONFLICT (network, account_ending, report_id) DO NOTHING`);
-
-export async function insertStatement(
-  tx: Transaction,
-  { network, fileId, now }: { readonly network: Network; readonly fileId: string; readonly now: Instant },
-  stated: BankStatement,
-): Promise<void> {
-  await tx.run(insertOne, [
-    stated.id,
-    network,
-    stated.reportId,
-    stated.accountEnding,
-    stated.statedOn,
-    stated.openingCents ?? null,
-    stated.closingCents ?? null,
-    stated.creditCents,
-    stated.debitCents,
-    fileId,
-    formatInstant(now),
-  ]);
-}
-
-// Index bank_statements_by_date.
-const latest = statement<BankStatement>(`
-  SELECT id, report_id, account_ending, stated_on, opening_cents, closing_cents, credit_cents, debit_cents
-  FROM bank_statements WHERE network = $1 ORDER BY stated_on DESC, id DESC LIMIT $2`);
-
-/** Newest first; used to reconcile the bank with the ledger. */
-export function selectStatements(
-  session: Session,
-  network: Network,
-  limit: number,
-): Promise<readonly BankStatement[]> {
-  return session.rows(latest, [network, limit]);
-}
-
 const total = statement<{ readonly cents: bigint }>(`
   SELECT coalesce(sum(CASE direction WHEN 'credit' THEN 1 ELSE -1 END * (amount_cents - duplicate_cents)), 0)::numeric AS cents
   FROM bank_bookings WHERE network = $1`);
@@ -142,3 +48,53 @@ const total = statement<{ readonly cents: bigint }>(`
 export async function sumBookings(session: Session, network: Network): Promise<bigint> {
   return (await session.first(total, [network]))?.cents ?? 0n;
 }
+
+/** Balances of the account, by the bank. */
+export const insertStatement = bankStatements.insert({
+  onConflict: "(network, account_ending, report_id) DO NOTHING",
+});
+
+/** Newest first; used to reconcile the bank with the ledger. Index bank_statements_by_date. */
+export const selectStatements = bankStatements.many({
+  by: ["network"],
+  orderBy: ["statedOn DESC", "id DESC"],
+  limit: true,
+});
+
+// Primary keys, and index bank_movement_references_of_part.
+const knownMovements = statement<Movement>(`
+  SELECT DISTINCT ON (part.direction, part.reference) part.direction, part.booking_reference, part.reference,
+    part.amount_cents, coalesce(booking.booked_on, '') AS booked_on, booking.transaction_code, booking.file_id,
+    ARRAY(SELECT each.name FROM bank_movement_references each
+      WHERE each.network = part.network AND each.direction = part.direction AND each.reference = part.reference
+      ORDER BY each.name) AS names
+  FROM bank_movement_references part
+    LEFT JOIN bank_bookings booking ON booking.network = part.network AND booking.direction = part.direction
+      AND booking.reference = part.booking_reference
+  WHERE part.network = $1 AND part.name = ANY ($2::text[])`);
+
+/** Movements that are known by any of these references, with all their references. */
+export async function selectMovements(
+  session: Session,
+  network: Network,
+  names: readonly string[],
+): Promise<readonly Movement[]> {
+  return names.length === 0 ? [] : session.rows(knownMovements, [network, names]);
+}
+
+const insertReferences = bankMovementReferences.insertMany({ of: ["network", "createdAt"] });
+
+/** Two nodes cannot store the same reference: the second one fails, and reads its file again. */
+export async function insertMovements(
+  tx: Transaction,
+  { network, now }: { readonly network: Network; readonly now: Instant },
+  movements: readonly Movement[],
+): Promise<void> {
+  const rows = movements.flatMap(({ names, ...movement }) => names.map((name) => ({ ...movement, name })));
+  await insertReferences(tx, { network, createdAt: now }, rows);
+}
+
+/** Whether the credit with this reference of the bank was used before. */
+export const selectIsUsed = bankUsedCredits.exists({ by: ["network", "reference"] });
+
+export const insertUsedCredit = bankUsedCredits.insert();

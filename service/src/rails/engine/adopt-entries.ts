@@ -1,9 +1,10 @@
 import type { Transaction } from "../../db/database.ts";
+import { adoptMarks } from "../../db/restores/effect-store.ts";
 import { uetrOf } from "./bank-reference.ts";
 import { type EngineDeps, maxEntriesPerFile } from "./engine-deps.ts";
 import { expectPrenotes } from "./expect-prenotes.ts";
 import { lockQueued, markEntriesSent, markFiled, type QueuedRow } from "./queue-store.ts";
-import { markEntriesAdopted, reopenFiles, selectFreeEntries, selectFreeMarks } from "./recovered-store.ts";
+import { reopenFiles, selectFreeEntries, selectFreeMarks } from "./recovered-store.ts";
 
 /**
  * Adopts every queued entry that the bank has, whenever it is due: before the bank's files are read, because a report
@@ -50,11 +51,11 @@ export async function adoptEntries(
   await markFiled(tx, filed, now);
   const fileIds = [...new Set(filed.map(({ fileId }) => fileId))];
   for (const fileId of fileIds) {
-    await markEntriesSent(tx, fileId, now);
+    await markEntriesSent(tx, { fileId, updatedAt: now });
     await expectPrenotes(deps, tx, fileId);
   }
   const ids = filed.map(({ id }) => id);
-  await markEntriesAdopted(tx, network, ids, now);
+  await adoptMarks(tx, { network, place: "bank", mark: ids, updatedAt: now });
   await reopenFiles(tx, network, fileIds, now);
   return new Map(filed.map(({ id, fileId }) => [id, fileId]));
 }

@@ -1,36 +1,30 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import { assert } from "../../kernel/assert.ts";
 import { canonicalJson, type Json } from "../../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
-import type { Network, NewId, TenantId } from "../../kernel/id.ts";
+import type { Network, NewId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { BankEvent, BankReason, NewBankEntry } from "../bank-work.ts";
 import type { CorrectedAccount } from "../nacha/corrected-data.ts";
+import { bankEvents } from "../tables.ts";
+import { bankEventContext } from "./sealed-contexts.ts";
 import { incomingPaymentFromJson, incomingPaymentToJson } from "./sealed-entry.ts";
 
 /** A bank event, to be stored. */
-export interface NewBankEvent {
-  /** Unique per event, so that it is stored once. */
-  readonly key: string;
+export interface NewBankEvent
+  extends Pick<RowOf<typeof bankEvents>, "key" | "tenantId" | "reference" | "dueAt"> {
   readonly event: BankEvent;
-  /** Undefined for an incoming payment: its owner is found when it is published. */
-  readonly tenantId: TenantId | undefined;
-  /** The bank's reference, by which a repeated event is recognized. */
-  readonly reference: string | undefined;
-  /** In bank time; undefined for immediately. */
-  readonly dueAt: Instant | undefined;
   /** Not published until an operator decides so. */
   readonly isHeld?: boolean;
 }
 
-const insert = statement(`
-  INSERT INTO bank_events (id, network, key, type, tenant_id, entry_id, reference, sealed, due_at, state, file_id,
-    created_at, updated_at)
-  SELECT id, $1, key, type, tenant_id, entry_id, reference, sealed, due_at, state, $11, $12, $12
-  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bytea[], $9::timestamptz[],
-    $10::text[]) AS new (id, key, type, tenant_id, entry_id, reference, sealed, due_at, state)
-  ON CONFLICT (network, key) DO NOTHING`);
+const insert = bankEvents.insertMany({
+  of: ["network", "fileId", "createdAt", "updatedAt"],
+  except: ["attempts", "retryAt"],
+  onConflict: "(network, key) DO NOTHING",
+});
 
 export interface BankEventSource {
   readonly network: Network;
@@ -44,29 +38,30 @@ export async function insertBankEvents(
   { keyRing, newId }: { readonly keyRing: KeyRing; readonly newId: NewId },
   tx: Transaction,
   { network, fileId, now }: BankEventSource,
-  bankEvents: readonly NewBankEvent[],
+  newEvents: readonly NewBankEvent[],
 ): Promise<void> {
-  if (bankEvents.length === 0) return;
-  const ids = bankEvents.map(() => newId<"bank-event">());
-  await tx.run(insert, [
-    network,
-    ids,
-    bankEvents.map(({ key }) => key),
-    bankEvents.map(({ event }) => event.type),
-    bankEvents.map(({ tenantId }) => tenantId ?? null),
-    bankEvents.map(({ event }) => (event.type === "received" ? null : event.entry.id)),
-    bankEvents.map(({ reference }) => reference ?? null),
-    bankEvents.map(({ event }, index) => sealEvent(keyRing, event, { network, id: ids[index] ?? "" })),
-    bankEvents.map(({ dueAt }) => (dueAt === undefined ? null : formatInstant(dueAt))),
-    bankEvents.map(({ isHeld }) => (isHeld === true ? "held" : "waiting")),
-    fileId ?? null,
-    formatInstant(now),
-  ]);
+  const rows = newEvents.map(({ event, isHeld = false, ...fields }) => {
+    const id = newId<"bank-event">();
+    const entryId = event.type === "received" ? undefined : event.entry.id;
+    const state = isHeld ? ("held" as const) : ("waiting" as const);
+    return {
+      ...fields,
+      id,
+      type: event.type,
+      entryId,
+      state,
+      sealed: sealEvent(keyRing, event, { network, id }),
+    };
+  });
+  await insert(tx, { network, fileId, createdAt: now, updatedAt: now }, rows);
 }
 
 // The unique index by network and key.
-const decide = statement(`
-  UPDATE bank_events SET state = $3, updated_at = $4::timestamptz WHERE network = $1 AND key = $2 AND state = 'held'`);
+const decide = bankEvents.update({
+  by: ["network", "key"],
+  where: "state = 'held'",
+  set: ["state", "updatedAt"],
+});
 
 /** Publishes a held payment, or never. False if none is held. */
 export async function decideHeld(
@@ -75,23 +70,19 @@ export async function decideHeld(
   state: "waiting" | "superseded",
   now: Instant,
 ): Promise<boolean> {
-  return (await tx.run(decide, [network, receivedKey(reference), state, formatInstant(now)])) === 1;
+  return (await decide(tx, { network, key: receivedKey(reference), state, updatedAt: now })) === 1;
 }
 
 export function receivedKey(reference: string): string {
   return `received/${reference}`;
 }
 
-const received = statement(`SELECT id FROM bank_events WHERE network = $1 AND key = $2`);
-
 /** Whether an incoming payment has this reference of the bank. */
-export async function selectIsReceived(
-  session: Session,
-  network: Network,
-  reference: string,
-): Promise<boolean> {
-  return (await session.first(received, [network, receivedKey(reference)])) !== undefined;
+export function selectIsReceived(session: Session, network: Network, reference: string): Promise<boolean> {
+  return exists(session, { network, key: receivedKey(reference) });
 }
+
+const exists = bankEvents.exists({ by: ["network", "key"] });
 
 // Index bank_events_by_entry.
 const supersede = statement(`
@@ -111,44 +102,29 @@ export async function supersedeReturned(
 }
 
 /** A return or rejection of an entry. */
-export interface EntryEnding {
-  readonly entryId: string;
-  readonly type: "returned" | "rejected";
-  readonly reference: string | undefined;
-}
+export type EntryEnding = Pick<RowOf<typeof bankEvents>, "entryId" | "type" | "reference">;
 
-// Index bank_events_by_entry.
-const selectFinal = statement<EntryEnding>(`
-  SELECT entry_id, type, reference FROM bank_events
-  WHERE entry_id = ANY ($1::text[]) AND network = $2 AND type IN ('returned', 'rejected')`);
-
-/** Final events that the bank has reported for these entries. */
-export async function selectEndings(
-  session: Session,
-  network: Network,
-  entryIds: readonly string[],
-): Promise<readonly EntryEnding[]> {
-  return entryIds.length === 0 ? [] : session.rows(selectFinal, [entryIds, network]);
-}
+/** Final events that the bank has reported for these entries. Index bank_events_by_entry. */
+export const selectEndings = bankEvents.many({
+  by: ["entryId[]", "network"],
+  where: "type IN ('returned', 'rejected')",
+  columns: ["entryId", "type", "reference"],
+});
 
 /** A bank event that waits to be published, without its content. */
-export interface WaitingBankEvent {
-  readonly id: string;
-  readonly type: BankEvent["type"];
-  readonly tenantId: TenantId | undefined;
-  readonly entryId: string | undefined;
-  readonly attempts: number;
-}
+export type WaitingBankEvent = Pick<
+  RowOf<typeof bankEvents>,
+  "id" | "type" | "tenantId" | "entryId" | "attempts"
+>;
 
 export interface StoredBankEvent extends WaitingBankEvent {
   readonly event: BankEvent;
 }
 
-interface BankEventRow extends WaitingBankEvent {
+interface BankEventRow extends WaitingBankEvent, Pick<RowOf<typeof bankEvents>, "sealed"> {
   readonly entryKind: NewBankEntry["kind"] | undefined;
   readonly subject: string | undefined;
   readonly traceNumber: string | undefined;
-  readonly sealed: Buffer;
 }
 
 // Index bank_events_waiting, and the primary key of entries.
@@ -193,54 +169,32 @@ export async function selectDueBankEvents(
   return { due: stored, unreadable };
 }
 
-const lock = statement<{ readonly id: string }>(`
-  SELECT id FROM bank_events WHERE id = ANY ($1::text[]) AND state = 'waiting' ORDER BY id FOR UPDATE`);
+/** Those that still wait. */
+export const lockWaiting = bankEvents.many({
+  by: ["id[]"],
+  where: "state = 'waiting'",
+  orderBy: ["id"],
+  columns: ["id"],
+  lock: "UPDATE",
+});
 
-/** The ids of those that still wait. */
-export async function lockWaiting(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  return new Set((await tx.rows(lock, [ids])).map(({ id }) => id));
-}
+export const markPublished = bankEvents.updateMany({
+  set: ["state", "tenantId", "updatedAt"],
+  where: "bank_events.state = 'waiting'",
+});
 
-const finish = statement(`
-  UPDATE bank_events SET state = finished.state, tenant_id = $3, updated_at = $4::timestamptz
-  FROM unnest($1::text[], $2::text[]) AS finished (id, state)
-  WHERE bank_events.id = finished.id AND bank_events.state = 'waiting'`);
-
-export async function markPublished(
-  tx: Transaction,
-  tenantId: TenantId,
-  states: ReadonlyMap<string, "applied" | "superseded">,
-  now: Instant,
-): Promise<void> {
-  await tx.run(finish, [[...states.keys()], [...states.values()], tenantId, formatInstant(now)]);
-}
-
-const postpone = statement(`
-  UPDATE bank_events SET attempts = attempts + 1, retry_at = $2::timestamptz, updated_at = $3::timestamptz
-  WHERE id = $1 AND state = 'waiting'`);
-
-export async function postponeBankEvent(
-  tx: Transaction,
-  id: string,
-  { retryAt, now }: { readonly retryAt: Instant; readonly now: Instant },
-): Promise<void> {
-  await tx.run(postpone, [id, formatInstant(retryAt), formatInstant(now)]);
-}
-
-interface BankEventKey {
-  readonly network: string;
-  readonly id: string;
-}
-
-export function bankEventContext({ network, id }: BankEventKey): string {
-  return `bank_events/${network}/${id}`;
-}
+export const postponeBankEvent = bankEvents.update({
+  by: ["id"],
+  where: "state = 'waiting'",
+  set: ["retryAt", "updatedAt"],
+  setText: "attempts = attempts + 1",
+});
 
 // Part of every sealed value, so that later versions can read it.
 const formatVersion = 1;
 
 /** Sealed are reasons, times and the data of third parties; the type and the entry are columns. */
-function sealEvent(keyRing: KeyRing, event: BankEvent, key: BankEventKey): Buffer {
+function sealEvent(keyRing: KeyRing, event: BankEvent, key: Parameters<typeof bankEventContext>[0]): Buffer {
   const { type: _, ...fields } = event;
   const content =
     "entry" in fields

@@ -18,17 +18,15 @@ import { writeNacha } from "../nacha/write-nacha.ts";
 import { paymentSystems } from "../registry.ts";
 import { selectStatements, sumBookings } from "./account-store.ts";
 import {
+  fileList,
   finishItem,
-  listFiles,
-  listItems,
   openFile,
+  openItems,
   requeueFile,
   rereadFile,
   showFile,
 } from "./bank-operations.ts";
 import { countFiles, countOpenItems } from "./count-store.ts";
-
-const newestFirst = { beforeId: "~", limit: 100 };
 
 function reportedTypes({ reported }: BankEnvironment): readonly string[] {
   return reported.map(({ bankEvent }) => bankEvent.type);
@@ -50,7 +48,7 @@ test("a file is read once, and its bytes under another name are a duplicate", as
     ["first.xml", "archive"],
     ["second.xml", "archive"],
   ]);
-  const files = await listFiles(env.database, { direction: "in" }, newestFirst);
+  const files = (await fileList.read(env.database, { direction: "in" }, { limit: 100 })).items;
   expect(files.map(({ name, state }) => [name, state])).toEqual([
     ["second.xml", "duplicate"],
     ["first.xml", "read"],
@@ -66,7 +64,7 @@ test("an unreadable file is quarantined with its problems and can be read again"
   env.double.put({ name: "broken.xml", bytes: Buffer.from("<Document><Secret>4111</Secret>") });
   env.double.put({ name: "odd.pdf", bytes: Buffer.from("%PDF") });
   await engine.round();
-  const quarantined = await listFiles(env.database, { state: "quarantined" }, newestFirst);
+  const quarantined = (await fileList.read(env.database, { state: "quarantined" }, { limit: 100 })).items;
   expect(quarantined.map(({ name }) => name).sort()).toEqual(["broken.xml", "odd.pdf"]);
   expect(quarantined.every(({ problems }) => problems.length > 0)).toBe(true);
   expect(JSON.stringify(quarantined)).not.toContain("4111");
@@ -119,7 +117,7 @@ test("a sent file can be delivered again, and is the same file for the bank", as
   await env.enqueue({});
   const engine = env.engine();
   await engine.round();
-  const [file] = await listFiles(env.database, { direction: "out" }, newestFirst);
+  const [file] = (await fileList.read(env.database, { direction: "out" }, { limit: 100 })).items;
   expect(file).toMatchObject({ state: "sent", name: env.double.files[0]?.name });
   await env.database.transaction((tx) => requeueFile(tx, file?.id ?? "", env.clock.now()));
   await engine.round();
@@ -175,7 +173,7 @@ test("a bank record that cannot be matched becomes one item for manual review an
   expect(reportedTypes(env)).toEqual(["received"]);
   expect((await env.openItems()).map(({ kind }) => kind)).not.toContain("unbooked");
   expect(await countOpenItems(env.database, "testnet")).toHaveLength(4);
-  const [first] = await listItems(env.database, { position: undefined, limit: 1 });
+  const [first] = (await openItems.read(env.database, {}, { limit: 1 })).items;
   const finish = () =>
     env.database.transaction((tx) => finishItem(tx, first?.id ?? "", { note: "seen", now: at }));
   expect(await finish()).toMatchObject({ state: "done", note: "seen" });
@@ -301,7 +299,7 @@ test("a statement is stored with its balances, and one that does not add up beco
     }),
   });
   await engine.round();
-  expect(await selectStatements(env.database, "testnet", 10)).toMatchObject([
+  expect(await selectStatements(env.database, { network: "testnet", limit: 10 })).toMatchObject([
     { reportId: "ST1", openingCents: 50n, closingCents: 250n, creditCents: 200n, debitCents: 0n },
   ]);
   expect(await sumBookings(env.database, "testnet")).toBe(200n);

@@ -1,42 +1,25 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
-import type { Network, QueuePart } from "../../kernel/id.ts";
+import type { Network } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { countBooking } from "./account-store.ts";
 import { decideHeld } from "./bank-event-store.ts";
 import { type ReportedLine, selectReportedLines } from "./entry-store.ts";
-import {
-  type FileFilter,
-  type FileState,
-  loadBytes,
-  type StoredFile,
-  selectFile,
-  selectFilePage,
-  updateFileState,
-} from "./file-store.ts";
-import { type BankItem, selectItemsOfFile, selectOpenItems, updateItemDone } from "./item-store.ts";
+import { type FileState, loadBytes, type StoredFile, selectFile, updateFileState } from "./file-store.ts";
+import { type BankItem, selectItemsOfFile, updateItemDone } from "./item-store.ts";
 
+export { countFilesSince, selectFileTotals as totalsOfFiles, sumSentSince } from "./count-store.ts";
 export { type FileLine, readFileLines } from "./file-lines.ts";
 export {
   type FileFilter,
+  fileList,
   fileStates,
   type StoredFile,
   selectFile as findFile,
-  selectFileSlice as listFileSlice,
 } from "./file-store.ts";
-export { countFilesSince, selectFileTotals as totalsOfFiles, sumSentSince } from "./file-totals-store.ts";
-export type { BankItem } from "./item-store.ts";
-
-/** Operator API. Files to and from the bank, newest first. */
-export function listFiles(
-  session: Session,
-  filter: FileFilter,
-  page: { readonly beforeId: string; readonly limit: number },
-): Promise<readonly StoredFile[]> {
-  return selectFilePage(session, filter, page);
-}
+export { type BankItem, openItems } from "./item-store.ts";
 
 const maxItemsShown = 1_000;
 
@@ -48,7 +31,7 @@ export interface ShownFile {
 
 export async function showFile(session: Session, id: string): Promise<ShownFile> {
   const file = await findFile(session, id);
-  return { file, items: await selectItemsOfFile(session, file.id, maxItemsShown) };
+  return { file, items: await selectItemsOfFile(session, { fileId: file.id, limit: maxItemsShown }) };
 }
 
 /** The original bytes, with names and account numbers. A duplicate returns those of the original file. */
@@ -69,8 +52,8 @@ export function rereadFile(tx: Transaction, id: string, now: Instant): Promise<S
 
 /** For when the bank never got a file: delivers it again with the same name and bytes. */
 export async function requeueFile(tx: Transaction, id: string, now: Instant): Promise<StoredFile> {
-  const { isRecovered, acknowledgedAt } = await findFile(tx, id);
-  if (isRecovered) throw new RefusalError(refuse("conflict", recoveredText));
+  const { restoreId, acknowledgedAt } = await findFile(tx, id);
+  if (restoreId !== undefined) throw new RefusalError(refuse("conflict", recoveredText));
   const moved = await moveFile(tx, id, { from: "sent", direction: "out", now });
   const lines = await selectReportedLines(tx, id, maxLinesNamed + 1);
   if (lines.length > 0) throw new RefusalError(refuse("conflict", reportedText(lines)));
@@ -90,11 +73,6 @@ function reportedText(lines: readonly ReportedLine[]): string {
 
 const recoveredText =
   "the file was written before the database was restored, and its bytes are lost: only the bank has them";
-
-/** Items that need manual review, oldest first. */
-export function listItems(session: Session, part: QueuePart): Promise<readonly BankItem[]> {
-  return selectOpenItems(session, part);
-}
 
 export async function finishItem(
   tx: Transaction,
@@ -141,7 +119,7 @@ async function closeItem(
 }
 
 async function findFile(session: Session, id: string): Promise<StoredFile> {
-  const file = await selectFile(session, id);
+  const file = await selectFile(session, { id });
   if (file === undefined) throw new RefusalError(refuse("not_found", "there is no bank file with this id"));
   return file;
 }

@@ -25,7 +25,8 @@ export function createBankWork({ clock, wakeUp, keyRing }: BankWorkDeps): BankWo
         rail: timetableOf(entry),
         sealed: sealEntry(keyRing, entry),
       }));
-      await insertEntries(tx, rows, clock.now());
+      const now = clock.now();
+      await insertEntries(tx, { state: "queued", createdAt: now, updatedAt: now }, rows);
       tx.afterCommit(() => wakeUp.nudge(bankTopic));
     },
     withdraw: (tx, tenantId, ids) =>

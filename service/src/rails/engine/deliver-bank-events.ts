@@ -12,7 +12,7 @@ import {
   type WaitingBankEvent,
 } from "./bank-event-store.ts";
 import { batchSize, type EngineDeps, maxPublishedAtOnce } from "./engine-deps.ts";
-import { lockEntryStates, updateStates } from "./entry-store.ts";
+import { lockEntries, updateStates } from "./entry-store.ts";
 import { insertItems, newItem, resolveItems } from "./item-store.ts";
 
 /**
@@ -87,18 +87,21 @@ async function publish(
   await database.transaction(async (tx) => {
     await lease.fence(tx);
     const ids = bankEvents.map(({ id }) => id);
-    const waiting = await lockWaiting(tx, ids);
+    const waiting = new Set((await lockWaiting(tx, { id: ids })).map(({ id }) => id));
     const due = bankEvents.filter(({ id }) => waiting.has(id));
     if (due.length === 0) return;
     const entryIds = due.flatMap(({ event }) => (event.type === "received" ? [] : [event.entry.id]));
-    const states = await lockEntryStates(tx, tenantId, [...new Set(entryIds)]);
+    const entries = await lockEntries(tx, { tenantId, id: [...new Set(entryIds)] });
+    const states = new Map(entries.map(({ id, state }) => [id, state]));
     const { published, changed, outcomes, contradictions } = planDelivery(due, states);
     const now = clock.now();
-    await updateStates(tx, tenantId, changed, now);
-    await markPublished(tx, tenantId, outcomes, now);
+    const moved = [...changed].map(([id, state]) => ({ id, state, updatedAt: now }));
+    await updateStates(tx, { tenantId }, moved);
+    const finished = [...outcomes].map(([id, state]) => ({ id, state, tenantId, updatedAt: now }));
+    await markPublished(tx, finished);
     await insertItems(deps, tx, { network, fileId: undefined, now }, contradictions.map(contradictionItem));
-    const keys = ids.map((id) => `unapplied_event/${id}`);
-    await resolveItems(tx, network, { keys, note: "published later" }, now);
+    const key = ids.map((id) => `unapplied_event/${id}`);
+    await resolveItems(tx, { network, key, note: "published later", updatedAt: now });
     if (published.length > 0) await listener.heard(tx, { tenantId, network }, published);
   });
 }
@@ -159,7 +162,7 @@ async function postpone(deps: EngineDeps, waiting: WaitingBankEvent, error: unkn
   const retryAt = addMs(now, Math.min(maxRestMs, firstRestMs * 2 ** Math.min(waiting.attempts, 20)));
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    await postponeBankEvent(tx, id, { retryAt, now });
+    await postponeBankEvent(tx, { id, retryAt, updatedAt: now });
     if (attempts < patienceInAttempts) return;
     const detail = `bank event ${type} could not be applied in ${attempts} attempts`;
     const item = newItem("unapplied_event", id, { entryId, detail });

@@ -9,9 +9,8 @@ import {
 } from "../../../test/bank-replies.ts";
 import { type BankEnvironment, openBankWork, testTenant } from "../../../test/bank-work.ts";
 import { paymentSystems } from "../registry.ts";
-import { sumBookings } from "./account-store.ts";
+import { insertMovements, sumBookings } from "./account-store.ts";
 import { creditItem, finishItem } from "./bank-operations.ts";
-import { insertMovements } from "./movement-store.ts";
 
 const uetr = "8a562c67-ca16-48ba-b074-65581be6f001";
 const imad = "20261115ABCDEFGH000001";

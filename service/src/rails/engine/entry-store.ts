@@ -1,66 +1,51 @@
 import type { Session, Transaction } from "../../db/database.ts";
+import { freeEffects } from "../../db/restores/effect-store.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { BankEntryProgress, BankEntryState, NewBankEntry } from "../bank-work.ts";
-import { type BankRail, type RailSystem, systemOf } from "../rail.ts";
+import { snakeCase } from "../../kernel/letter-case.ts";
+import type { BankEntryProgress } from "../bank-work.ts";
+import { type RailSystem, systemOf } from "../rail.ts";
+import { bankEntries } from "../tables.ts";
+
+export const entryFields = [
+  "tenantId",
+  "id",
+  "kind",
+  "rail",
+  "subject",
+  "amountCents",
+  "state",
+  "finalAt",
+  "traceNumber",
+  "uetr",
+  "fileId",
+] as const;
+export const entryColumns = entryFields.map(snakeCase).join(", ");
 
 /** An entry as the engine uses it, without its sealed fields. */
-export interface StoredEntry {
-  readonly tenantId: TenantId;
-  readonly id: string;
-  readonly kind: NewBankEntry["kind"];
-  readonly rail: BankRail;
+export type EntryRow = Pick<RowOf<typeof bankEntries>, (typeof entryFields)[number]>;
+
+export interface StoredEntry extends EntryRow {
   readonly system: RailSystem;
-  readonly subject: string;
-  readonly amountCents: bigint;
-  readonly state: BankEntryState;
-  readonly finalAt: Instant | undefined;
-  readonly traceNumber: string | undefined;
-  readonly uetr: string | undefined;
-  readonly fileId: string | undefined;
 }
 
-export type EntryRow = Omit<StoredEntry, "system">;
-
-export const entryColumns =
-  "tenant_id, id, kind, rail, subject, amount_cents, state, final_at, trace_number, uetr, file_id";
-
-export interface InsertedEntry {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: string;
-  readonly kind: NewBankEntry["kind"];
-  readonly rail: BankRail;
-  readonly subject: string;
-  readonly amountCents: bigint;
-  readonly sealed: Buffer;
-}
-
-const insert = statement(`
-  INSERT INTO bank_entries (tenant_id, network, id, kind, rail, subject, amount_cents, sealed, state, created_at, updated_at)
-  SELECT new.*, 'queued', $9::timestamptz, $9::timestamptz
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::bytea[])
-    AS new (tenant_id, network, id, kind, rail, subject, amount_cents, sealed)
-  ON CONFLICT (tenant_id, id) DO NOTHING`);
-
-export async function insertEntries(
-  tx: Transaction,
-  entries: readonly InsertedEntry[],
-  now: Instant,
-): Promise<void> {
-  await tx.run(insert, [
-    entries.map(({ tenantId }) => tenantId),
-    entries.map(({ network }) => network),
-    entries.map(({ id }) => id),
-    entries.map(({ kind }) => kind),
-    entries.map(({ rail }) => rail),
-    entries.map(({ subject }) => subject),
-    entries.map(({ amountCents }) => amountCents),
-    entries.map(({ sealed }) => sealed),
-    formatInstant(now),
-  ]);
-}
+export const insertEntries = bankEntries.insertMany({
+  of: ["state", "createdAt", "updatedAt"],
+  except: [
+    "isUnwritable",
+    "leavesAt",
+    "cutoffAt",
+    "settlesAt",
+    "finalAt",
+    "settlementDate",
+    "traceNumber",
+    "uetr",
+    "fileId",
+  ],
+  onConflict: "(tenant_id, id) DO NOTHING",
+});
 
 // Primary key. The rows are locked in order before the update.
 const withdraw = statement<{ readonly id: string }>(`
@@ -72,8 +57,8 @@ const withdraw = statement<{ readonly id: string }>(`
 
 // Primary key.
 const atBank = statement<{ readonly id: string }>(`
-  SELECT mark AS id FROM recovered_effects
-  WHERE network IN ('testnet', 'mainnet') AND place = 'bank' AND mark = ANY ($1::text[]) AND state <> 'adopted'`);
+  SELECT mark AS id FROM ${freeEffects} AS effect
+  WHERE network IN ('testnet', 'mainnet') AND place = 'bank' AND mark = ANY ($1::text[])`);
 
 /**
  * Withdraws entries that are in no file; returns the ids of the withdrawn ones. After a restore, an entry that the bank
@@ -171,34 +156,88 @@ export async function selectTenantsOf(
   );
 }
 
-const lock = statement<Pick<EntryRow, "id" | "state">>(`
-  SELECT id, state FROM bank_entries WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE`);
+export const lockEntries = bankEntries.many({
+  by: ["tenantId", "id[]"],
+  orderBy: ["id"],
+  columns: ["id", "state"],
+  lock: "UPDATE",
+});
 
-export async function lockEntryStates(
-  tx: Transaction,
-  tenantId: TenantId,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, BankEntryState>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx.rows(lock, [tenantId, ids]);
-  return new Map(rows.map(({ id, state }) => [id, state]));
+export const updateStates = bankEntries.updateMany({ of: ["tenantId"], set: ["state", "updatedAt"] });
+
+// Index bank_entries_by_file.
+const ofFile = bankEntries.many({
+  by: ["fileId"],
+  orderBy: ["traceNumber", "id"],
+  columns: [...entryFields, "sealed"],
+  limit: true,
+});
+
+export type SealedEntry = StoredEntry & Pick<RowOf<typeof bankEntries>, "sealed">;
+
+export async function selectEntriesOfFile(
+  session: Session,
+  fileId: string,
+  limit: number,
+): Promise<readonly SealedEntry[]> {
+  return (await ofFile(session, { fileId, limit })).map(entryFromRow);
 }
 
-const move = statement(`
-  UPDATE bank_entries SET state = moved.state, updated_at = $4::timestamptz
-  FROM unnest($2::text[], $3::text[]) AS moved (id, state)
-  WHERE bank_entries.tenant_id = $1 AND bank_entries.id = moved.id`);
-
-export async function updateStates(
-  tx: Transaction,
-  tenantId: TenantId,
-  states: ReadonlyMap<string, BankEntryState>,
-  now: Instant,
-): Promise<void> {
-  if (states.size === 0) return;
-  await tx.run(move, [tenantId, [...states.keys()], [...states.values()], formatInstant(now)]);
-}
+/** As they are delivered. Index bank_entries_by_file. */
+export const selectDelivered = bankEntries.many({
+  by: ["fileId"],
+  orderBy: ["traceNumber", "id"],
+  columns: ["id", "traceNumber"],
+});
 
 export function entryFromRow<Row extends EntryRow>(row: Row): Row & StoredEntry {
   return { ...row, system: systemOf(row.rail) };
+}
+
+type HistoryFields = "id" | "state" | "traceNumber" | "uetr" | "leavesAt" | "settlesAt" | "createdAt";
+
+/** An entry for display: its state, and the file that contains it. */
+export interface EntryHistory extends Pick<RowOf<typeof bankEntries>, HistoryFields> {
+  readonly file: EntryFile | undefined;
+}
+
+interface EntryFile {
+  readonly id: string;
+  readonly name: string;
+  readonly isSent: boolean;
+  readonly writtenAt: Instant;
+}
+
+interface HistoryRow extends Omit<EntryHistory, "file"> {
+  readonly fileId: string | undefined;
+  readonly fileName: string | undefined;
+  readonly fileIsSent: boolean | undefined;
+  readonly fileCreatedAt: Instant | undefined;
+}
+
+// Primary keys.
+const histories = statement<HistoryRow>(`
+  SELECT entry.id, entry.state, entry.trace_number, entry.uetr, entry.leaves_at, entry.settles_at, entry.created_at,
+         file.id AS file_id, file.name AS file_name, file.state = 'sent' AS file_is_sent,
+         file.created_at AS file_created_at
+    FROM bank_entries entry LEFT JOIN bank_files file ON file.id = entry.file_id
+   WHERE entry.tenant_id = $1 AND entry.id = ANY ($2::text[])`);
+
+/** Only ids of our entries are found; incoming payments are not entries. */
+export async function selectEntryHistories(
+  session: Session,
+  tenantId: TenantId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, EntryHistory>> {
+  if (ids.length === 0) return new Map();
+  const rows = await session.rows(histories, [tenantId, ids]);
+  return new Map(rows.map((row) => [row.id, historyOf(row)]));
+}
+
+function historyOf({ fileId, fileName, fileIsSent, fileCreatedAt, ...entry }: HistoryRow): EntryHistory {
+  const isFiled = fileId !== undefined && fileName !== undefined && fileCreatedAt !== undefined;
+  const file = isFiled
+    ? { id: fileId, name: fileName, isSent: fileIsSent === true, writtenAt: fileCreatedAt }
+    : undefined;
+  return { ...entry, file };
 }

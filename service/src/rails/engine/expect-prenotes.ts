@@ -7,7 +7,7 @@ import { selectPrenotesOf } from "./queue-store.ts";
 /** No bank reports the settlement of a prenote, so that it is due when the prenote can no longer be returned. */
 export async function expectPrenotes(deps: EngineDeps, tx: Transaction, fileId: string): Promise<void> {
   const now = deps.clock.now();
-  const bankEvents = (await selectPrenotesOf(tx, fileId)).map((entry) =>
+  const bankEvents = (await selectPrenotesOf(tx, { fileId })).map((entry) =>
     newEntryEvent(entry, { type: "settled", at: entry.finalAt ?? now, imad: undefined }),
   );
   await insertBankEvents(deps, tx, { network: deps.bank.network, fileId: undefined, now }, bankEvents);

@@ -5,8 +5,8 @@ import type { Instant } from "../../kernel/instant.ts";
 import { maskedLastFour, maskedName } from "../../kernel/mask.ts";
 import type { IsoParty, ReportedEntry } from "../iso20022/iso-message.ts";
 import type { BankRecord } from "./bank-record.ts";
+import { type SealedEntry, selectEntriesOfFile } from "./entry-store.ts";
 import { loadBytes, type StoredFile } from "./file-store.ts";
-import { type SealedEntry, selectEntriesOfFile } from "./file-totals-store.ts";
 import { readBankRecords } from "./read-bank-records.ts";
 import { type EntryContent, openEntry } from "./sealed-entry.ts";
 

@@ -3,7 +3,7 @@ import { isDebit, paymentSystemOf, type RailSystem } from "../rail.ts";
 import type { Booking, KnownBooking } from "./account-store.ts";
 import { type EntryEnding, type NewBankEvent, receivedKey } from "./bank-event-store.ts";
 import type { ItemKind, StatementRecord } from "./bank-record.ts";
-import type { StoredEntry } from "./entry-store.ts";
+import type { EntryRow, StoredEntry } from "./entry-store.ts";
 import { type AboutItem, type NewItem, newItem } from "./item-store.ts";
 import type { Movement } from "./movement.ts";
 
@@ -81,7 +81,7 @@ export function createFindings(
   const byFile = new Map<string, StoredEntry[]>();
   for (const entry of left) collect(byFile, entry.fileId ?? "", entry);
   const endingsByEntry = new Map<string, EntryEnding[]>();
-  for (const ending of endings) collect(endingsByEntry, ending.entryId, ending);
+  for (const ending of endings) collect(endingsByEntry, ending.entryId ?? "", ending);
   const bookingName = ({ reference, direction }: Pick<KnownBooking, "reference" | "direction">) =>
     `${reference}/${direction}`;
   const knownBookings = new Map(bookings.map((booking) => [bookingName(booking), booking]));
@@ -172,7 +172,7 @@ function namesOf({ system, id, uetr, traceNumber }: StoredEntry): readonly strin
 
 /** The settlement of a debit is due when it can no longer be returned for insufficient funds. */
 export function newEntryEvent(
-  { id, kind, subject, traceNumber, tenantId, rail, finalAt }: StoredEntry,
+  { id, kind, subject, traceNumber, tenantId, rail, finalAt }: EntryRow,
   event: EntryEventFields,
   { reference, key = `${event.type}/${id}` }: EventNames = { reference: undefined },
 ): NewBankEvent {

@@ -1,26 +1,14 @@
-import type { Session, Transaction } from "../../db/database.ts";
+import type { Transaction } from "../../db/database.ts";
+import { list } from "../../db/list.ts";
+import type { WorkQueue } from "../../db/queue.ts";
 import { statement } from "../../db/statement.ts";
-import { type Network, type NewId, type QueuePart, startOfPart } from "../../kernel/id.ts";
+import type { RowOf } from "../../db/table.ts";
+import type { Network, NewId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { ItemKind } from "./bank-record.ts";
+import { bankItems } from "../tables.ts";
 
 /** An item for manual review. */
-export interface BankItem {
-  readonly id: string;
-  readonly network: Network;
-  readonly kind: ItemKind;
-  readonly fileId: string | undefined;
-  readonly entryId: string | undefined;
-  readonly reference: string | undefined;
-  readonly amountCents: bigint | undefined;
-  readonly detail: string;
-  /** The records that contradict each other, the earlier one first. */
-  readonly records: readonly ItemRecord[] | undefined;
-  readonly state: "open" | "done";
-  /** How it was resolved. */
-  readonly note: string | undefined;
-  readonly createdAt: Instant;
-}
+export type BankItem = RowOf<typeof bankItems>;
 
 /** A movement as the bank reported it, in JSON. */
 export interface ItemRecord {
@@ -36,24 +24,13 @@ export interface ItemRecord {
   readonly names: readonly string[];
 }
 
-const columns = `id, network, kind, file_id, entry_id, reference, amount_cents,
-  detail, records, state, note, created_at`;
-
-export interface NewItem {
-  /** Unique per item, so that it is raised once. */
-  readonly key: string;
-  readonly kind: ItemKind;
-  readonly entryId: string | undefined;
-  readonly reference: string | undefined;
-  readonly amountCents: bigint | undefined;
-  readonly detail: string;
-  readonly records?: readonly ItemRecord[] | undefined;
-}
+type NewItemFields = "key" | "kind" | "entryId" | "reference" | "amountCents" | "detail";
+export type NewItem = Pick<BankItem, NewItemFields> & Partial<Pick<BankItem, "records">>;
 
 export type AboutItem = Partial<Omit<NewItem, "key" | "kind">> & Pick<NewItem, "detail">;
 
 /** The name makes the item unique: a reference of the bank, or its position. */
-export function newItem(kind: ItemKind, name: string, about: AboutItem): NewItem {
+export function newItem(kind: BankItem["kind"], name: string, about: AboutItem): NewItem {
   const absent = { entryId: undefined, reference: undefined, amountCents: undefined };
   return { key: `${kind}/${name}`, kind, ...absent, ...about };
 }
@@ -62,16 +39,14 @@ export function newItem(kind: ItemKind, name: string, about: AboutItem): NewItem
 export const readAgainNote = "Its file was read again after an entry was adopted.";
 
 // Citus knows no types for parameters after ON CONFLICT of rows from unnest, so the note is part of the text.
-const insert = statement(`
-  INSERT INTO bank_items (id, network, key, kind, file_id, entry_id, reference, amount_cents, detail, records, state,
-    created_at, updated_at)
-  SELECT id, $1, key, kind, $10, entry_id, reference, amount_cents, detail, records, 'open', $11, $11
-  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::text[], $9::jsonb[])
-    AS new (id, key, kind, entry_id, reference, amount_cents, detail, records)
-  ON CONFLICT (network, key) DO UPDATE SET state = 'open', note = NULL, kind = excluded.kind, file_id = excluded.file_id,
+const insert = bankItems.insertMany({
+  of: ["network", "fileId", "state", "createdAt", "updatedAt"],
+  except: ["note"],
+  onConflict: `(network, key) DO UPDATE SET state = 'open', note = NULL, kind = excluded.kind, file_id = excluded.file_id,
     entry_id = excluded.entry_id, reference = excluded.reference, amount_cents = excluded.amount_cents,
     detail = excluded.detail, records = excluded.records, updated_at = excluded.updated_at
-  WHERE bank_items.note = '${readAgainNote}'`);
+    WHERE bank_items.note = '${readAgainNote}'`,
+});
 
 /** Skips items that are already raised, unless their file is read again. Of items with the same key, the first is kept. */
 export async function insertItems(
@@ -84,21 +59,8 @@ export async function insertItems(
   }: { readonly network: Network; readonly fileId: string | undefined; readonly now: Instant },
   given: readonly NewItem[],
 ): Promise<void> {
-  if (given.length === 0) return;
-  const items = firstOfEachKey(given);
-  await tx.run(insert, [
-    network,
-    items.map(() => newId<"bank-item">()),
-    items.map(({ key }) => key),
-    items.map(({ kind }) => kind),
-    items.map(({ entryId }) => entryId ?? null),
-    items.map(({ reference }) => reference ?? null),
-    items.map(({ amountCents }) => amountCents ?? null),
-    items.map(({ detail }) => detail),
-    items.map(({ records }) => (records === undefined ? null : JSON.stringify(records))),
-    fileId ?? null,
-    formatInstant(now),
-  ]);
+  const items = firstOfEachKey(given).map((item) => ({ ...item, id: newId<"bank-item">() }));
+  await insert(tx, { network, fileId, state: "open", createdAt: now, updatedAt: now }, items);
 }
 
 /** ON CONFLICT DO UPDATE refuses to change a row twice in one statement. */
@@ -108,48 +70,32 @@ function firstOfEachKey(items: readonly NewItem[]): readonly NewItem[] {
   return [...first.values()];
 }
 
-const resolve = statement(`
-  UPDATE bank_items SET state = 'done', note = $3, updated_at = $4::timestamptz
-  WHERE network = $1 AND key = ANY ($2::text[]) AND state = 'open'`);
-
 /** Resolves items by later bank records. */
-export async function resolveItems(
-  tx: Transaction,
-  network: Network,
-  { keys, note }: { readonly keys: readonly string[]; readonly note: string },
-  now: Instant,
-): Promise<void> {
-  if (keys.length > 0) await tx.run(resolve, [network, keys, note, formatInstant(now)]);
-}
+export const resolveItems = bankItems.update({
+  by: ["network", "key[]"],
+  where: "state = 'open'",
+  set: ["note", "updatedAt"],
+  setText: "state = 'done'",
+});
 
-// Index bank_items_open.
-const ofOpen = `SELECT ${columns} FROM bank_items WHERE state = 'open'`;
-const open = {
-  after: statement<BankItem>(`${ofOpen} AND id > $1 ORDER BY id LIMIT $2`),
-  before: statement<BankItem>(`${ofOpen} AND id < $1 ORDER BY id DESC LIMIT $2`),
-};
+/** Items that need manual review, oldest first. Index: bank_items_open. */
+export const openItems = list<BankItem, object>({
+  from: bankItems,
+  where: ["state = 'open'"],
+  filters: {},
+  first: "oldest",
+  totals: {
+    currency: "CASE WHEN amount_cents IS NULL THEN '' ELSE 'USD' END",
+    network: "network",
+    units: "amount_cents * 10000",
+  },
+});
 
-/** Oldest first. */
-export async function selectOpenItems(session: Session, part: QueuePart): Promise<readonly BankItem[]> {
-  const { direction = "after", limit } = part;
-  return session.rows(open[direction], [startOfPart(part), limit]);
-}
-
-const ofFile = statement<BankItem>(
-  `SELECT ${columns} FROM bank_items WHERE file_id = $1 ORDER BY id LIMIT $2`,
-);
-
-export async function selectItemsOfFile(
-  session: Session,
-  fileId: string,
-  limit: number,
-): Promise<readonly BankItem[]> {
-  return session.rows(ofFile, [fileId, limit]);
-}
+export const selectItemsOfFile = bankItems.many({ by: ["fileId"], orderBy: ["id"], limit: true });
 
 const finish = statement<BankItem>(`
   UPDATE bank_items SET state = 'done', note = $2, updated_at = $3::timestamptz
-  WHERE id = $1 AND state = 'open' RETURNING ${columns}`);
+  WHERE id = $1 AND state = 'open' RETURNING ${bankItems.list()}`);
 
 /** Undefined when there is no open item with this id. */
 export async function updateItemDone(
@@ -160,15 +106,20 @@ export async function updateItemDone(
   return tx.first(finish, [id, note, formatInstant(now)]);
 }
 
-// The unique index by network and key.
-const lock = statement<Pick<BankItem, "id" | "state" | "amountCents">>(`
-  SELECT id, state, amount_cents FROM bank_items WHERE network = $1 AND key = $2 FOR UPDATE`);
-
 /** Locks the item with this key. */
-export async function selectItemForUpdate(
-  tx: Transaction,
-  network: Network,
-  key: string,
-): Promise<Pick<BankItem, "id" | "state" | "amountCents"> | undefined> {
-  return tx.first(lock, [network, key]);
-}
+export const selectItemForUpdate = bankItems.one({
+  by: ["network", "key"],
+  columns: ["id", "state", "amountCents"],
+  lock: "UPDATE",
+});
+
+/** Index: bank_items_open. */
+export const openItemQueue: WorkQueue = {
+  from: bankItems,
+  isOfPlatform: true,
+  where: "state = 'open'",
+  orderBy: "id",
+  since: "created_at",
+  title: "kind",
+  cents: "amount_cents",
+};

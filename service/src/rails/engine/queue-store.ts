@@ -1,60 +1,47 @@
 import { byTenant } from "../../db/by-tenant.ts";
 import type { Session, Transaction } from "../../db/database.ts";
+import { earlierBy } from "../../db/earlier.ts";
 import { statement } from "../../db/statement.ts";
 import { together } from "../../db/together.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { RailTimes } from "../bank.ts";
 import type { BankRail } from "../rail.ts";
+import { bankCounters, bankEntries } from "../tables.ts";
 import {
   type EntryRow,
   entryColumns,
+  entryFields,
   entryFromRow,
-  lockEntryStates,
+  lockEntries,
   type StoredEntry,
 } from "./entry-store.ts";
 
-/** An entry with its times, or to be planned. */
-export interface PlannedRow {
-  readonly tenantId: TenantId;
-  readonly id: string;
-  readonly rail: BankRail;
-}
+/** An entry to be planned. */
+export type PlannedRow = Pick<EntryRow, "tenantId" | "id" | "rail">;
 
-// Index bank_entries_unplanned.
-const unplanned = statement<PlannedRow>(`
-  SELECT tenant_id, id, rail FROM bank_entries
-  WHERE network = $1 AND state = 'queued' AND leaves_at IS NULL AND NOT is_unwritable ORDER BY id LIMIT $2`);
+/** Index bank_entries_unplanned. */
+export const selectUnplanned = bankEntries.many({
+  by: ["network"],
+  where: "state = 'queued' AND leaves_at IS NULL AND NOT is_unwritable",
+  orderBy: ["id"],
+  columns: ["tenantId", "id", "rail"],
+  limit: true,
+});
 
-export function selectUnplanned(
-  session: Session,
-  network: Network,
-  limit: number,
-): Promise<readonly PlannedRow[]> {
-  return session.rows(unplanned, [network, limit]);
-}
+/** Entries whose window closed before they were filed. Index bank_entries_due. */
+export const selectLate = bankEntries.many({
+  by: ["network", "leavesAt <=", "cutoffAt <"],
+  where: "state = 'queued' AND NOT is_unwritable",
+  orderBy: ["leavesAt", "id"],
+  columns: ["tenantId", "id", "rail"],
+  limit: true,
+});
 
-// Index bank_entries_due.
-const late = statement<PlannedRow>(`
-  SELECT tenant_id, id, rail FROM bank_entries
-  WHERE network = $1 AND state = 'queued' AND NOT is_unwritable
-    AND leaves_at <= $2::timestamptz AND cutoff_at < $2::timestamptz
-  ORDER BY leaves_at, id LIMIT $3`);
-
-/** Entries whose window closed before they were filed. */
-export function selectLate(
-  session: Session,
-  network: Network,
-  { now, limit }: { readonly now: Instant; readonly limit: number },
-): Promise<readonly PlannedRow[]> {
-  return session.rows(late, [network, formatInstant(now), limit]);
-}
-
-const plan = statement(`
-  UPDATE bank_entries SET leaves_at = $3, cutoff_at = $4, settles_at = $5, final_at = $6, settlement_date = $7,
-    updated_at = $8
-  FROM unnest($1::text[], $2::text[]) AS planned (tenant_id, id)
-  WHERE bank_entries.tenant_id = planned.tenant_id AND bank_entries.id = planned.id AND state = 'queued'`);
+const plan = bankEntries.updateMany({
+  set: ["leavesAt", "cutoffAt", "settlesAt", "finalAt", "settlementDate", "updatedAt"],
+  where: "bank_entries.state = 'queued'",
+});
 
 export async function updateTimes(
   tx: Transaction,
@@ -62,15 +49,10 @@ export async function updateTimes(
   times: RailTimes,
   now: Instant,
 ): Promise<void> {
-  await tx.run(plan, [
-    ...keysOf(entries),
-    formatInstant(times.leavesAt),
-    formatInstant(times.cutoffAt),
-    formatInstant(times.settlesAt),
-    formatInstant(times.finalAt),
-    times.settlementDate,
-    formatInstant(now),
-  ]);
+  await plan(
+    tx,
+    entries.map(({ tenantId, id }) => ({ tenantId, id, ...times, updatedAt: now })),
+  );
 }
 
 /** A due entry with its sealed content. */
@@ -119,9 +101,11 @@ export async function lockDueEntries(
 export type QueuedRow = Pick<PlannedRow, "tenantId" | "id">;
 
 // Index bank_entries_by_id. An entry without times is planned first: a debit is final by them.
-const findQueued = statement<QueuedRow>(`
-  SELECT tenant_id, id FROM bank_entries
-  WHERE network = $1 AND id = ANY ($2::text[]) AND state = 'queued' AND final_at IS NOT NULL`);
+const findQueued = bankEntries.many({
+  by: ["network", "id[]"],
+  where: "state = 'queued' AND final_at IS NOT NULL",
+  columns: ["tenantId", "id"],
+});
 
 /** Those of these entries that are queued and planned, due or not. */
 export async function lockQueued(
@@ -130,10 +114,9 @@ export async function lockQueued(
   ids: readonly string[],
 ): Promise<readonly QueuedRow[]> {
   const locked: QueuedRow[] = [];
-  for (const [tenantId, entries] of byTenant(await tx.rows(findQueued, [network, ids]))) {
-    const found = entries.map(({ id }) => id);
-    const states = await lockEntryStates(tx, tenantId, found);
-    locked.push(...found.flatMap((id) => (states.get(id) === "queued" ? [{ tenantId, id }] : [])));
+  for (const [tenantId, entries] of byTenant(await findQueued(tx, { network, id: ids }))) {
+    const found = await lockEntries(tx, { tenantId, id: entries.map(({ id }) => id) });
+    locked.push(...found.flatMap(({ id, state }) => (state === "queued" ? [{ tenantId, id }] : [])));
   }
   return locked;
 }
@@ -143,44 +126,39 @@ function inOrderOfLeaving(one: DueEntryRow, other: DueEntryRow): number {
 }
 
 /** An entry in a file, with its references at the bank. */
-export interface FiledEntry {
-  readonly tenantId: TenantId;
-  readonly id: string;
+export interface FiledEntry extends Pick<EntryRow, "tenantId" | "id" | "traceNumber" | "uetr"> {
   readonly fileId: string;
-  readonly traceNumber: string | undefined;
-  readonly uetr: string | undefined;
 }
 
-const file = statement(`
-  UPDATE bank_entries SET state = 'filed', file_id = filed.file_id, trace_number = filed.trace_number, uetr = filed.uetr,
-    updated_at = $6::timestamptz
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-    AS filed (tenant_id, id, file_id, trace_number, uetr)
-  WHERE bank_entries.tenant_id = filed.tenant_id AND bank_entries.id = filed.id AND state = 'queued'`);
+const file = bankEntries.updateMany({
+  set: ["fileId", "traceNumber", "uetr", "updatedAt"],
+  setText: "state = 'filed'",
+  where: "bank_entries.state = 'queued'",
+});
 
 export function markFiled(tx: Transaction, entries: readonly FiledEntry[], now: Instant): Promise<number> {
-  return tx.run(file, [
-    ...keysOf(entries),
-    entries.map(({ fileId }) => fileId),
-    entries.map(({ traceNumber }) => traceNumber ?? null),
-    entries.map(({ uetr }) => uetr ?? null),
-    formatInstant(now),
-  ]);
+  return file(
+    tx,
+    entries.map((entry) => ({ ...entry, updatedAt: now })),
+  );
 }
 
 const counterNames = ["trace", "modifier", "minute", "message"] as const;
-type CounterName = (typeof counterNames)[number];
+export type CounterName = (typeof counterNames)[number];
 
-const lockNumbers = statement<{ readonly name: CounterName; readonly value: bigint }>(`
-  INSERT INTO bank_counters (network, name, value) SELECT $1, name, 0 FROM unnest($2::text[]) AS new (name)
-  ON CONFLICT (network, name) DO UPDATE SET value = bank_counters.value RETURNING name, value`);
+const lockNumbers = bankCounters.insertMany({
+  of: ["network"],
+  onConflict: "(network, name) DO UPDATE SET value = bank_counters.value",
+  returning: ["name", "value"],
+});
 
 /** The last used numbers, locked until the transaction ends. */
 export async function lockCounters(
   tx: Transaction,
   network: Network,
 ): Promise<Readonly<Record<CounterName, bigint>>> {
-  const rows = await tx.rows(lockNumbers, [network, counterNames]);
+  const zeros = counterNames.map((name) => ({ name, value: 0n }));
+  const rows = await lockNumbers(tx, { network }, zeros);
   const values = new Map(rows.map(({ name, value }) => [name, value]));
   const lastOf = (name: CounterName): bigint => values.get(name) ?? 0n;
   return {
@@ -191,46 +169,52 @@ export async function lockCounters(
   };
 }
 
-const setNumbers = statement(`
-  UPDATE bank_counters SET value = used.value FROM unnest($2::text[], $3::numeric[]) AS used (name, value)
-  WHERE bank_counters.network = $1 AND bank_counters.name = used.name`);
+const setNumbers = bankCounters.updateMany({ of: ["network"], set: ["value"] });
 
 export async function updateCounters(
   tx: Transaction,
   network: Network,
   used: Readonly<Record<CounterName, bigint>>,
 ): Promise<void> {
-  await tx.run(setNumbers, [network, counterNames, counterNames.map((name) => used[name])]);
+  await setNumbers(
+    tx,
+    { network },
+    counterNames.map((name) => ({ name, value: used[name] })),
+  );
 }
 
-const unwritable = statement(`
-  UPDATE bank_entries SET is_unwritable = true, updated_at = $3::timestamptz
-  FROM unnest($1::text[], $2::text[]) AS odd (tenant_id, id)
-  WHERE bank_entries.tenant_id = odd.tenant_id AND bank_entries.id = odd.id AND state = 'queued'`);
+const unwritable = bankEntries.updateMany({
+  set: ["updatedAt"],
+  setText: "is_unwritable = true",
+  where: "bank_entries.state = 'queued'",
+});
 
 export async function markUnwritable(
   tx: Transaction,
   entries: readonly Pick<StoredEntry, "tenantId" | "id">[],
   now: Instant,
 ): Promise<void> {
-  await tx.run(unwritable, [...keysOf(entries), formatInstant(now)]);
+  await unwritable(
+    tx,
+    entries.map(({ tenantId, id }) => ({ tenantId, id, updatedAt: now })),
+  );
 }
 
-// Index bank_entries_by_file.
-const send = statement(`
-  UPDATE bank_entries SET state = 'sent', updated_at = $2::timestamptz WHERE file_id = $1 AND state = 'filed'`);
+/** Index bank_entries_by_file. */
+export const markEntriesSent = bankEntries.update({
+  by: ["fileId"],
+  where: "state = 'filed'",
+  set: ["updatedAt"],
+  setText: "state = 'sent'",
+});
 
-export async function markEntriesSent(tx: Transaction, fileId: string, now: Instant): Promise<void> {
-  await tx.run(send, [fileId, formatInstant(now)]);
-}
-
-// Index bank_entries_by_file.
-const prenotes = statement<EntryRow>(`
-  SELECT ${entryColumns} FROM bank_entries WHERE file_id = $1 AND kind = 'prenote' ORDER BY id`);
-
-export async function selectPrenotesOf(session: Session, fileId: string): Promise<readonly StoredEntry[]> {
-  return (await session.rows(prenotes, [fileId])).map(entryFromRow);
-}
+/** Index bank_entries_by_file. */
+export const selectPrenotesOf = bankEntries.many({
+  by: ["fileId"],
+  where: "kind = 'prenote'",
+  orderBy: ["id"],
+  columns: entryFields,
+});
 
 export interface NextDue {
   /** By the bank's clock: an entry leaves, or a bank event takes effect. */
@@ -252,6 +236,36 @@ export async function selectNextDue(session: Session, network: Network): Promise
   return { atBank: row?.atBank, retryAt: row?.retryAt };
 }
 
-function keysOf(entries: readonly Pick<StoredEntry, "tenantId" | "id">[]) {
-  return [entries.map(({ tenantId }) => tenantId), entries.map(({ id }) => id)] as const;
+const earlier = (column: string): string => `${column} = ${earlierBy(column, "$3")}`;
+
+// Index bank_events_waiting.
+const eventsForward = statement(`
+  UPDATE bank_events SET ${earlier("due_at")}
+  WHERE tenant_id = $1 AND network = $2 AND state = 'waiting' AND due_at IS NOT NULL`);
+
+// By the primary key, all entries of a tenant.
+const entriesForward = statement(`
+  UPDATE bank_entries
+  SET ${earlier("leaves_at")}, ${earlier("cutoff_at")}, ${earlier("settles_at")}, ${earlier("final_at")}
+  WHERE tenant_id = $1 AND network = $2 AND state IN ('queued', 'filed', 'sent') AND leaves_at IS NOT NULL`);
+
+/** The tenant has advanced its clock at a sandbox bank: what it waits for comes earlier. In the lock order of the engine. */
+export async function bringEntriesForward(
+  tx: Transaction,
+  { tenantId, network }: { readonly tenantId: TenantId; readonly network: Network },
+  byMs: number,
+): Promise<void> {
+  await tx.run(eventsForward, [tenantId, network, byMs]);
+  await tx.run(entriesForward, [tenantId, network, byMs]);
+}
+
+const advance = statement(`
+  INSERT INTO bank_counters AS counter (network, name, value)
+  SELECT network, name, $1::numeric
+    FROM unnest(ARRAY['testnet', 'mainnet']) AS network, unnest(ARRAY['trace', 'message']) AS name
+  ON CONFLICT (network, name) DO UPDATE SET value = counter.value + excluded.value`);
+
+/** Skips numbers that may have been used since a restored backup was taken. */
+export async function advanceCounters(tx: Transaction, count: number): Promise<void> {
+  await tx.run(advance, [count]);
 }

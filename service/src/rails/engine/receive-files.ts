@@ -3,7 +3,13 @@ import type { Transaction } from "../../db/database.ts";
 import { seal } from "../../kernel/envelope.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { BankFile } from "../bank.ts";
-import { insertBookings, insertStatement, selectBookings } from "./account-store.ts";
+import {
+  insertBookings,
+  insertMovements,
+  insertStatement,
+  selectBookings,
+  selectMovements,
+} from "./account-store.ts";
 import { adoptQueued } from "./adopt-entries.ts";
 import { insertBankEvents, selectEndings, supersedeReturned } from "./bank-event-store.ts";
 import type { BankRecord, FileProblem, FileReading, StatementRecord } from "./bank-record.ts";
@@ -16,7 +22,6 @@ import {
 import { type EngineDeps, maxFilesAtOnce } from "./engine-deps.ts";
 import { selectByReferences } from "./entry-store.ts";
 import {
-  fileContext,
   insertFile,
   loadBytes,
   markAcknowledged,
@@ -31,9 +36,9 @@ import {
 import type { Findings } from "./findings.ts";
 import { insertItems, resolveItems } from "./item-store.ts";
 import { nameOfEntry } from "./movement.ts";
-import { insertMovements, selectMovements } from "./movement-store.ts";
 import { readBankRecords } from "./read-bank-records.ts";
 import { selectFreeNames } from "./recovered-store.ts";
+import { fileContext } from "./sealed-contexts.ts";
 
 /**
  * 4. Stores files that wait at the bank. The same name with the same bytes is the same file; the same bytes under
@@ -56,7 +61,7 @@ async function storeFile(deps: EngineDeps, { name, bytes }: BankFile): Promise<v
   const id = newId<"bank-file">();
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    const duplicateOf = await selectSameContent(tx, { network, sha256, name });
+    const duplicateOf = (await selectSameContent(tx, { network, sha256, name }))?.id;
     const sealed = duplicateOf === undefined ? seal(keyRing, bytes, fileContext({ network, id })) : undefined;
     const file = { id, network, name, sha256, sizeBytes: bytes.length, sealed, duplicateOf };
     const storedId = await insertFile(tx, { ...file, direction: "in" }, clock.now());
@@ -71,11 +76,11 @@ async function storeFile(deps: EngineDeps, { name, bytes }: BankFile): Promise<v
 export async function readFiles(deps: EngineDeps, bankNow: Instant): Promise<void> {
   const place = { network: deps.bank.network, direction: "in" } as const;
   let files: readonly StoredFile[] = [];
-  if ((await selectStoredFiles(deps.database, place, { afterId: "", limit: 1 })).length === 0) return;
+  if ((await selectStoredFiles(deps.database, { ...place, id: "", limit: 1 })).length === 0) return;
   await adoptQueued(deps);
   do {
-    const afterId = files.at(-1)?.id ?? "";
-    files = await selectStoredFiles(deps.database, place, { afterId, limit: maxFilesAtOnce });
+    const id = files.at(-1)?.id ?? "";
+    files = await selectStoredFiles(deps.database, { ...place, id, limit: maxFilesAtOnce });
     for (const file of files) {
       const bytes = await loadBytes(deps.keyRing, deps.database, file);
       const reading = readOrExplain(deps, file.name, bytes, bankNow);
@@ -139,8 +144,8 @@ async function decide(
   const entries = await selectByReferences(tx, network, references);
   const awaited = await selectFreeNames(tx, network, references);
   const entryIds = entries.map(({ id }) => id);
-  const endings = await selectEndings(tx, network, entryIds);
-  const bookings = await selectBookings(tx, network, bookingReferencesOf(bankRecords));
+  const endings = await selectEndings(tx, { network, entryId: entryIds });
+  const bookings = await selectBookings(tx, { network, reference: bookingReferencesOf(bankRecords) });
   const names = [...movementNamesOf(bankRecords), ...entryIds.map(nameOfEntry)];
   const movements = await selectMovements(tx, network, names);
   return decideBankRecords(bankRecords, { entries, awaited, endings, bookings, movements }, { id, sha256 });
@@ -170,13 +175,15 @@ async function storeFindings(
   const entryIds = bankEvents.flatMap(({ event }) => (event.type === "received" ? [] : [event.entry.id]));
   await supersedeReturned(tx, [...new Set(entryIds)], now);
   await insertItems(deps, tx, source, items);
-  await resolveItems(tx, network, { keys: resolved, note: "resolved by a later bank record" }, now);
-  await markAcknowledged(tx, [...acknowledged], now);
-  await insertBookings(tx, source, bookings);
+  const note = "resolved by a later bank record";
+  await resolveItems(tx, { network, key: resolved, note, updatedAt: now });
+  await markAcknowledged(tx, { id: [...acknowledged], acknowledgedAt: now });
+  await insertBookings(tx, { network, fileId, createdAt: now }, bookings);
   await insertMovements(tx, source, movements);
   for (const stated of statements) {
     const id = deps.newId<"bank-statement">();
-    await insertStatement(tx, source, { ...stated, id, accountEnding: endingOf(stated) });
+    const accountEnding = endingOf(stated);
+    await insertStatement(tx, { ...stated, network, fileId, createdAt: now, id, accountEnding });
   }
 }
 
@@ -189,11 +196,15 @@ function endingOf({ accountNumber }: StatementRecord): string {
 /** 6. Puts files away at the bank that were read or quarantined. */
 export async function putFilesAway(deps: EngineDeps): Promise<void> {
   const { bank, database, lease, clock } = deps;
-  for (const { id, name, state } of await selectFilesToPutAway(database, bank.network, maxFilesAtOnce)) {
+  const { network } = bank;
+  for (const { id, name, state } of await selectFilesToPutAway(database, {
+    network,
+    limit: maxFilesAtOnce,
+  })) {
     await bank.putAway(name, state === "quarantined" ? "quarantine" : "archive");
     await database.transaction(async (tx) => {
       await lease.fence(tx);
-      await markPutAway(tx, id, clock.now());
+      await markPutAway(tx, { id, putAwayAt: clock.now() });
     });
     await deps.checkpoint("put-away");
   }

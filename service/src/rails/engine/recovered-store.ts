@@ -1,4 +1,5 @@
 import type { Session, Transaction } from "../../db/database.ts";
+import { freeEffects } from "../../db/restores/effect-store.ts";
 import { statement } from "../../db/statement.ts";
 import { endingOf, type Id, type Network } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
@@ -6,24 +7,16 @@ import type { DeliveredEntry } from "../bank.ts";
 import type { SentIds } from "../bank-work.ts";
 import { readAgainNote } from "./item-store.ts";
 
-// Index bank_entries_by_file.
-const delivered = statement<DeliveredEntry>(`
-  SELECT id, trace_number FROM bank_entries WHERE file_id = $1 ORDER BY trace_number, id`);
-
-export function selectDelivered(session: Session, fileId: string): Promise<readonly DeliveredEntry[]> {
-  return session.rows(delivered, [fileId]);
-}
-
 interface FreeEntry extends DeliveredEntry {
   readonly fileId: string;
 }
 
-// Primary key. A closed difference is adopted, too: the bank has the entry, whatever was decided about it.
-const freeEntries = statement<FreeEntry>(`
+// Primary key.
+const entriesOfMarks = statement<FreeEntry>(`
   SELECT DISTINCT ON (effect.mark) effect.mark AS id, file.id AS file_id, effect.detail ->> 'trace_number' AS trace_number
-  FROM recovered_effects effect
+  FROM ${freeEffects} AS effect
   JOIN bank_files file ON file.network = effect.network AND file.direction = 'out' AND file.name = effect.reference
-  WHERE effect.network = $1 AND effect.place = 'bank' AND effect.mark = ANY ($2::text[]) AND effect.state <> 'adopted'
+  WHERE effect.network = $1 AND effect.place = 'bank' AND effect.mark = ANY ($2::text[])
   ORDER BY effect.mark, file.id`);
 
 /** Entries that the bank has, and the database does not know as filed. */
@@ -32,13 +25,13 @@ export function selectFreeEntries(
   network: Network,
   ids: readonly string[],
 ): Promise<readonly FreeEntry[]> {
-  return session.rows(freeEntries, [network, ids]);
+  return session.rows(entriesOfMarks, [network, ids]);
 }
 
 // Index recovered_effects_by_ending. The time of an id has ten characters, and the rest sixteen.
 const sameSent = statement<{ readonly mark: string }>(`
-  SELECT mark FROM recovered_effects
-  WHERE network = $1 AND place = 'bank' AND state <> 'adopted' AND right(mark, 16) = ANY ($2::text[])
+  SELECT mark FROM ${freeEffects} AS effect
+  WHERE network = $1 AND place = 'bank' AND right(mark, 16) = ANY ($2::text[])
   ORDER BY mark DESC`);
 
 export async function selectSameSent<Kind extends string>(
@@ -58,8 +51,8 @@ export async function selectSameSent<Kind extends string>(
 
 // Index recovered_effects_free.
 const freeMarks = statement<{ readonly mark: string }>(`
-  SELECT DISTINCT mark FROM recovered_effects
-  WHERE network = $1 AND place = 'bank' AND state <> 'adopted' AND mark > $2 ORDER BY mark LIMIT $3`);
+  SELECT DISTINCT mark FROM ${freeEffects} AS effect
+  WHERE network = $1 AND place = 'bank' AND mark > $2 ORDER BY mark LIMIT $3`);
 
 /** Ids of entries that the bank has, and that no entry of the database has adopted. */
 export async function selectFreeMarks(
@@ -72,9 +65,9 @@ export async function selectFreeMarks(
 
 // Index recovered_effects_free.
 const freeNames = statement<{ readonly name: string }>(`
-  SELECT DISTINCT name FROM recovered_effects effect
+  SELECT DISTINCT name FROM ${freeEffects} AS effect
   CROSS JOIN LATERAL unnest(ARRAY[mark, detail ->> 'trace_number', detail ->> 'uetr']) AS name
-  WHERE network = $1 AND place = 'bank' AND state <> 'adopted' AND name = ANY ($2::text[])`);
+  WHERE network = $1 AND place = 'bank' AND name = ANY ($2::text[])`);
 
 /** Those of these references by which the bank may mean an entry that is not adopted yet. */
 export async function selectFreeNames(
@@ -84,19 +77,6 @@ export async function selectFreeNames(
 ): Promise<ReadonlySet<string>> {
   if (references.length === 0) return new Set();
   return new Set((await session.rows(freeNames, [network, references])).map(({ name }) => name));
-}
-
-const adopt = statement(`
-  UPDATE recovered_effects SET state = 'adopted', updated_at = $3::timestamptz
-  WHERE network = $1 AND place = 'bank' AND mark = ANY ($2::text[]) AND state <> 'adopted'`);
-
-export async function markEntriesAdopted(
-  tx: Transaction,
-  network: Network,
-  ids: readonly string[],
-  now: Instant,
-): Promise<void> {
-  await tx.run(adopt, [network, ids, formatInstant(now)]);
 }
 
 // Files of a recovery, and those that arrived after a file with an adopted entry became known. Index bank_files_recovered.

@@ -8,6 +8,7 @@ import type {
   NewPrenoteEntry,
   NewReturnEntry,
 } from "../bank-work.ts";
+import { entryContext } from "./sealed-contexts.ts";
 
 /** Confidential fields of an entry: counterparty, texts, incoming payment. */
 export type EntryContent =
@@ -16,11 +17,6 @@ export type EntryContent =
       readonly prenote?: NewPrenoteEntry["direction"];
     })
   | Pick<NewReturnEntry, "kind" | "incomingPayment" | "reason">;
-
-export interface EntryKey {
-  readonly tenantId: string;
-  readonly id: string;
-}
 
 // Part of every sealed value, so that later versions can read it.
 const formatVersion = 1;
@@ -31,17 +27,17 @@ export function sealEntry(keyRing: KeyRing, entry: NewBankEntry): Buffer {
 }
 
 /** The envelope authenticates the bytes, so they are what `sealEntry` wrote. */
-export function openEntry(keyRing: KeyRing, sealed: Buffer, key: EntryKey): EntryContent {
+export function openEntry(
+  keyRing: KeyRing,
+  sealed: Buffer,
+  key: Parameters<typeof entryContext>[0],
+): EntryContent {
   const { version, content } = JSON.parse(open(keyRing, sealed, entryContext(key)).toString()) as {
     readonly version: number;
     readonly content: EntryContent;
   };
   assert(version === formatVersion, "a bank entry has a format that this version cannot read");
   return content.kind === "payment" ? content : returnFromJson(content);
-}
-
-export function entryContext({ tenantId, id }: EntryKey): string {
-  return `bank_entries/${tenantId}/${id}`;
 }
 
 function contentToJson(entry: NewBankEntry): Json {

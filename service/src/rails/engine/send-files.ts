@@ -12,16 +12,9 @@ import { adoptEntries } from "./adopt-entries.ts";
 import { insertBankEvents } from "./bank-event-store.ts";
 import { createFileNumbers } from "./bank-reference.ts";
 import { type EngineDeps, maxEntriesPerFile, maxFilesAtOnce, maxMessagesAtOnce } from "./engine-deps.ts";
-import { selectReportedLines } from "./entry-store.ts";
+import { selectDelivered, selectReportedLines } from "./entry-store.ts";
 import { expectPrenotes } from "./expect-prenotes.ts";
-import {
-  fileContext,
-  insertFile,
-  loadBytes,
-  type StoredFile,
-  selectStoredFiles,
-  updateFileState,
-} from "./file-store.ts";
+import { insertFile, loadBytes, type StoredFile, selectStoredFiles, updateFileState } from "./file-store.ts";
 import { newEntryEvent } from "./findings.ts";
 import {
   lockCounters,
@@ -35,7 +28,7 @@ import {
   updateCounters,
   updateTimes,
 } from "./queue-store.ts";
-import { selectDelivered } from "./recovered-store.ts";
+import { fileContext } from "./sealed-contexts.ts";
 import { openEntry } from "./sealed-entry.ts";
 import { writeAchFiles } from "./write-ach.ts";
 import type { DueEntry, UnwritableEntry, WriteContext, WrittenFile, WrittenFiles } from "./write-files.ts";
@@ -43,15 +36,20 @@ import { writeMessages } from "./write-messages.ts";
 
 /** 1. Assigns times by the bank's cut-offs to entries that have none. True when there may be more. */
 export async function planEntries(deps: EngineDeps): Promise<boolean> {
-  const rows = await selectUnplanned(deps.database, deps.bank.network, maxEntriesPerFile);
+  const rows = await selectUnplanned(deps.database, {
+    network: deps.bank.network,
+    limit: maxEntriesPerFile,
+  });
   await plan(deps, rows);
   return rows.length === maxEntriesPerFile;
 }
 
 /** Moves entries whose window closed before they were filed to a later window. */
 async function planAgain(deps: EngineDeps): Promise<void> {
-  const now = await deps.bank.now();
-  await plan(deps, await selectLate(deps.database, deps.bank.network, { now, limit: maxEntriesPerFile }));
+  const { bank, database } = deps;
+  const now = await bank.now();
+  const passed = { network: bank.network, leavesAt: now, cutoffAt: now };
+  await plan(deps, await selectLate(database, { ...passed, limit: maxEntriesPerFile }));
 }
 
 async function plan(deps: EngineDeps, rows: readonly PlannedRow[]): Promise<void> {
@@ -198,8 +196,8 @@ export async function sendFiles(deps: EngineDeps): Promise<void> {
   const place = { network: deps.bank.network, direction: "out" } as const;
   let files: readonly StoredFile[] = [];
   do {
-    const afterId = files.at(-1)?.id ?? "";
-    files = await selectStoredFiles(deps.database, place, { afterId, limit: maxFilesAtOnce });
+    const id = files.at(-1)?.id ?? "";
+    files = await selectStoredFiles(deps.database, { ...place, id, limit: maxFilesAtOnce });
     for (const file of files) await sendOrReport(deps, file);
   } while (files.length === maxFilesAtOnce);
 }
@@ -220,7 +218,7 @@ async function send(deps: EngineDeps, file: StoredFile): Promise<void> {
   if (!(await isReported(deps, file))) await deliver(deps, file);
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    await markEntriesSent(tx, id, clock.now());
+    await markEntriesSent(tx, { fileId: id, updatedAt: clock.now() });
     await expectPrenotes(deps, tx, id);
     await updateFileState(tx, id, { from: "stored", to: "sent" }, clock.now());
   });
@@ -229,7 +227,7 @@ async function send(deps: EngineDeps, file: StoredFile): Promise<void> {
 }
 
 async function deliver({ bank, database, keyRing, checkpoint }: EngineDeps, file: StoredFile): Promise<void> {
-  const entries = await selectDelivered(database, file.id);
+  const entries = await selectDelivered(database, { fileId: file.id });
   await bank.deliver({ name: file.name, bytes: await loadBytes(keyRing, database, file), entries });
   await checkpoint("delivered");
 }

@@ -1,11 +1,19 @@
 import type { Transaction } from "../../db/database.ts";
-import type { NewId } from "../../kernel/id.ts";
+import type { Network, NewId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { dollars, formatAmount } from "../../kernel/money.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
+import { insertUsedCredit, selectIsUsed } from "./account-store.ts";
 import { selectIsReceived } from "./bank-event-store.ts";
 import { insertItems, newItem, selectItemForUpdate, updateItemDone } from "./item-store.ts";
-import { type CreditUse, insertUsedCredit, selectIsUsed } from "./used-credit-store.ts";
+
+/** Part of a credit that the bank reported and that is no payment here. */
+interface CreditUse {
+  readonly network: Network;
+  /** The bank's. */
+  readonly reference: string;
+  readonly cents: bigint;
+}
 
 /** A credit that waits for an operator. It is in no ledger account yet. */
 export interface OpenCredit {
@@ -18,8 +26,8 @@ export async function lockCredit(
   tx: Transaction,
   { network, reference, cents }: CreditUse,
 ): Promise<OpenCredit | Refusal> {
-  const item = await selectItemForUpdate(tx, network, `unknown_credit/${reference}`);
-  if ((await selectIsUsed(tx, network, reference)) || item?.state === "done")
+  const item = await selectItemForUpdate(tx, { network, key: `unknown_credit/${reference}` });
+  if ((await selectIsUsed(tx, { network, reference })) || item?.state === "done")
     return refuse("conflict", `the credit with the bank reference ${reference} was used or resolved before`);
   if (item?.amountCents !== undefined) {
     const { id: itemId, amountCents } = item;
@@ -39,7 +47,7 @@ export async function useCredit(
   { credit, usedFor, now }: { readonly credit: OpenCredit; readonly usedFor: string; readonly now: Instant },
 ): Promise<void> {
   const { network, reference, cents } = use;
-  await insertUsedCredit(tx, use, usedFor, now);
+  await insertUsedCredit(tx, { network, reference, usedFor, amountCents: cents, createdAt: now });
   await updateItemDone(tx, credit.itemId, { note: `Used for ${usedFor}.`, now });
   const amountCents = credit.amountCents - cents;
   if (amountCents === 0n) return;

@@ -1,4 +1,4 @@
-import { recordAudit } from "../../audit/index.ts";
+import { auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { EventLog } from "../../events/index.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -8,7 +8,7 @@ import type { Clock } from "../../kernel/instant.ts";
 import { isRefusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
 import type { CreditHook } from "./credit-deposits.ts";
-import { lockHeldDeposit, markReleased } from "./store.ts";
+import { lockHeldDeposit, updateDeposit } from "./store.ts";
 import { eventsOf, releasePosting, type TokenDeposit } from "./token-deposit.ts";
 
 export interface ReleaseDeps {
@@ -36,22 +36,18 @@ export async function releaseDeposit(
   const held = await lockHeldDeposit(tx, id);
   if (held === undefined) throw new RefusalError(refuse("not_found", "no held deposit with this id"));
   if (confirm !== undefined && !(await confirm(tx, held))) return held;
-  const now = deps.clock.now();
-  const released: TokenDeposit = { ...held, status: "released", updatedAt: now };
-  await markReleased(tx, held, now);
+  const released: TokenDeposit = { ...held, status: "released", updatedAt: deps.clock.now() };
+  await updateDeposit(tx, released);
   const { tenantId, network } = held;
   await deps.onCredited?.(tx, { tenantId, network }, [released]);
   await deps.eventLog.append(tx, held, eventsOf([released]));
-  await recordAudit(deps, tx, held, [
-    {
-      subject: { type: "deposit", id: held.id },
-      accountId: held.accountId,
-      cause,
-      action: "deposit.release",
-      before: { status: held.status },
-      after: { status: released.status, reason },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "deposit.release",
+    of: held,
+    before: { status: held.status },
+    after: { status: released.status, reason },
+  });
   const outcomes = await recordOperations(deps, tx, held, [releasePosting(released)]);
   assert(!outcomes.some(isRefusal), "a held deposit is in suspense");
   return released;

@@ -1,6 +1,6 @@
 import { requireVisibleAccount } from "../../accounts/index.ts";
 import { type AddressReaders, findAddress, refuseUnusable } from "../../addresses/index.ts";
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
 import type { ChainWork } from "../../chains/engine/chain-work.ts";
 import type { Transaction } from "../../db/database.ts";
@@ -59,15 +59,13 @@ export async function simulateDeposit(
     to: { addressId: address.id, onChainAddress: address.onChainAddress, keyIndex: address.keyIndex },
     sender,
   });
-  await recordAudit(deps, tx, { tenantId, network }, [
-    {
-      cause: input.cause,
-      action: "simulation.deposit",
-      subject: { type: "address", id: address.id },
-      accountId,
-      after: { amount: formatAmount(money), value_type: token.valueType, transfer_type: chain },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause: input.cause,
+    action: "simulation.deposit",
+    type: "address",
+    of: { tenantId, network, id: address.id, accountId },
+    after: { amount: formatAmount(money), value_type: token.valueType, transfer_type: chain },
+  });
   return { workId, money };
 }
 

@@ -1,9 +1,12 @@
+import { addressView } from "../../addresses/index.ts";
 import type { ChainKey } from "../../chains/chain-name.ts";
 import type { Session, Transaction } from "../../db/database.ts";
+import { list } from "../../db/list.ts";
+import type { WorkQueue } from "../../db/queue.ts";
 import { statement } from "../../db/statement.ts";
-import { type QueuePart, startOfPart } from "../../kernel/id.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import { type TokenRow, tokenColumns, toTokens, withDeployments } from "../store.ts";
+import type { RowOf } from "../../db/table.ts";
+import { type TokenRow, toTokens, withDeployments } from "../store.ts";
+import { tokenDeposits, tokens } from "../tables.ts";
 import type { Token } from "../token.ts";
 import type { TokenDeposit } from "./token-deposit.ts";
 
@@ -34,7 +37,7 @@ export function selectCatalogContracts(
 
 const byContracts = statement<TokenRow>(
   withDeployments(
-    `SELECT ${tokenColumns} FROM tokens WHERE network = $1 AND id IN (
+    `SELECT ${tokens.list()} FROM tokens WHERE network = $1 AND id IN (
        SELECT token_id FROM token_deployments WHERE network = $1 AND chain = $2 AND contract = ANY ($3::text[]))`,
     "",
   ),
@@ -49,72 +52,49 @@ export async function selectTokensByContract(
   return toTokens(await session.rows(byContracts, [network, chain, [...new Set(requested)]]));
 }
 
-const columns = `tenant_id, network, id, account_id, address_id, chain, token_id, value_type, scale, units, from_address,
-  transaction_id, transfer_index, status, list_version, hit_uids, created_at, updated_at`;
-
-const readColumns = `${columns}, (SELECT purpose FROM addresses
-    WHERE addresses.tenant_id = token_deposits.tenant_id AND addresses.id = token_deposits.address_id) AS purpose`;
-
-const insert = statement(`
-  INSERT INTO token_deposits (${columns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::text[], $17::timestamptz, $18::timestamptz)`);
+const insert = tokenDeposits.insert();
 
 export async function insertDeposit(tx: Transaction, deposit: TokenDeposit): Promise<void> {
-  await tx.run(insert, [
-    deposit.tenantId,
-    deposit.network,
-    deposit.id,
-    deposit.accountId,
-    deposit.addressId,
-    deposit.chain,
-    deposit.tokenId,
-    deposit.asset.code,
-    deposit.asset.scale,
-    deposit.units,
-    deposit.from ?? null,
-    deposit.transactionId,
-    deposit.index,
-    deposit.status,
-    deposit.screening?.listVersion ?? null,
-    [...(deposit.screening?.hitUids ?? [])],
-    formatInstant(deposit.createdAt),
-    formatInstant(deposit.updatedAt),
-  ]);
+  const { asset, from, index, screening } = deposit;
+  await insert(tx, {
+    ...deposit,
+    valueType: asset.code,
+    scale: asset.scale,
+    fromAddress: from,
+    transferIndex: index,
+    listVersion: screening?.listVersion,
+    hitUids: screening?.hitUids ?? [],
+  });
 }
 
-interface DepositRow extends Omit<TokenDeposit, "asset" | "from" | "index" | "screening"> {
-  readonly valueType: string;
-  readonly scale: number;
-  readonly fromAddress: string | undefined;
-  readonly transferIndex: number;
-  readonly listVersion: string | undefined;
-  readonly hitUids: readonly string[];
-}
+type DepositRow = RowOf<typeof tokenDeposits> & Pick<TokenDeposit, "purpose">;
 
-const ofHeld = `SELECT ${readColumns} FROM token_deposits WHERE status = 'held'`;
-const held = {
-  after: statement<DepositRow>(`${ofHeld} AND id > $1 ORDER BY id LIMIT $2`),
-  before: statement<DepositRow>(`${ofHeld} AND id < $1 ORDER BY id DESC LIMIT $2`),
-};
+const readColumns = `${tokenDeposits.list()}, (SELECT purpose FROM ${addressView} AS address
+    WHERE address.tenant_id = token_deposits.tenant_id AND address.id = token_deposits.address_id) AS purpose`;
 
 /** Held deposits of all tenants that need manual review, oldest first. Index: token_deposits_held. */
-export async function selectHeldDeposits(
-  session: Session,
-  part: QueuePart,
-): Promise<readonly TokenDeposit[]> {
-  const { direction = "after", limit } = part;
-  return (await session.rows(held[direction], [startOfPart(part), limit])).map(fromRow);
-}
+export const heldDeposits = list<DepositRow, object, TokenDeposit>({
+  from: tokenDeposits,
+  columns: readColumns,
+  where: ["status = 'held'"],
+  filters: {},
+  first: "oldest",
+  totals: { currency: "value_type", network: "network", units: "units" },
+  toItem: fromRow,
+});
 
-// By the primary key.
-const lockHeld = statement(`
-  SELECT 1 AS found FROM token_deposits WHERE tenant_id = $1 AND id = $2 AND status = 'held' FOR UPDATE`);
+const lockHeld = tokenDeposits.one({
+  by: ["tenantId", "id"],
+  where: "status = 'held'",
+  columns: ["id"],
+  lock: "UPDATE",
+});
 
 /** Nothing but the status ever changes. */
 export async function lockHeldDeposit(tx: Transaction, id: string): Promise<TokenDeposit | undefined> {
   const found = await selectDeposit(tx, id);
   if (found?.status !== "held") return undefined;
-  return (await tx.first(lockHeld, [found.tenantId, id])) === undefined ? undefined : found;
+  return (await lockHeld(tx, found)) === undefined ? undefined : found;
 }
 
 // Across tenants: operators may only have the id. Index: token_deposits_by_id.
@@ -151,16 +131,10 @@ export async function selectDepositSenders(
   );
 }
 
-const release = statement(`
-  UPDATE token_deposits SET status = 'released', updated_at = $3::timestamptz WHERE tenant_id = $1 AND id = $2`);
-
-export async function markReleased(
-  tx: Transaction,
-  { tenantId, id }: TokenDeposit,
-  now: Instant,
-): Promise<void> {
-  await tx.run(release, [tenantId, id, formatInstant(now)]);
-}
+export const updateDeposit = tokenDeposits.updateOne({
+  by: ["tenantId", "id"],
+  set: ["status", "updatedAt"],
+});
 
 function fromRow(row: DepositRow): TokenDeposit {
   const {
@@ -175,3 +149,13 @@ function fromRow(row: DepositRow): TokenDeposit {
   const screening = listVersion === undefined ? undefined : { listVersion, hitUids };
   return { ...fields, asset: { code, scale }, from, index, screening };
 }
+
+/** Indexes: token_deposits_held, token_deposits_by_id. */
+export const heldDepositQueue: WorkQueue = {
+  from: tokenDeposits,
+  where: "status = 'held'",
+  orderBy: "id",
+  since: "created_at",
+  title: "chain",
+  amount: "units, scale::int AS scale, value_type AS currency",
+};

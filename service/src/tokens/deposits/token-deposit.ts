@@ -1,37 +1,27 @@
-import type { AddressId, AddressPurpose } from "../../addresses/index.ts";
-import type { ChainName } from "../../chains/chain-name.ts";
+import type { AddressPurpose } from "../../addresses/index.ts";
+import type { RowOf } from "../../db/table.ts";
 import { type NewEvent, newEvent } from "../../events/index.ts";
-import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import type { Id } from "../../kernel/id.ts";
 import { type Asset, formatAmount } from "../../kernel/money.ts";
 import type { LedgerAccount, Operation } from "../../ledger/index.ts";
-import type { TokenId } from "../token.ts";
+import type { tokenDeposits } from "../tables.ts";
 import { depositCompleted, depositHeld } from "./deposit-event-types.ts";
 
 export type DepositId = Id<"deposit">;
 
 /** Tokens deposited to a custodial address. A held deposit needs manual review because of its sender. */
-export interface TokenDeposit {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: DepositId;
-  readonly accountId: AccountId;
-  readonly addressId: AddressId;
+export type TokenDeposit = Omit<
+  RowOf<typeof tokenDeposits>,
+  "valueType" | "scale" | "fromAddress" | "transferIndex" | "listVersion" | "hitUids"
+> & {
   /** Purpose of the address. Treasury deposits are visible to operators only. */
   readonly purpose: AddressPurpose;
-  readonly chain: ChainName;
-  readonly tokenId: TokenId;
   readonly asset: Asset;
-  readonly units: bigint;
   /** Undefined if the chain does not report a single sender. */
   readonly from: string | undefined;
-  readonly transactionId: string;
   readonly index: number;
-  readonly status: "complete" | "held" | "released";
   readonly screening: { readonly listVersion: string; readonly hitUids: readonly string[] } | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
+};
 
 /** External to the holder of the address, or to suspense. The key is the on-chain transfer, so it posts once. */
 export function depositPosting(deposit: TokenDeposit): Operation {

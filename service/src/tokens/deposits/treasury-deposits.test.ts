@@ -11,7 +11,7 @@ import { createIdFactory } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import { createDepositOwner } from "./credit-deposits.ts";
 import { releaseDeposit } from "./release-deposit.ts";
-import { selectHeldDeposits } from "./store.ts";
+import { heldDeposits } from "./store.ts";
 
 const sender = "0x1111111111111111111111111111111111111111";
 
@@ -32,7 +32,7 @@ test("a treasury deposit from a sanctioned sender is held, then released to the 
   await env.list(sender);
   await env.receive(env.treasury, 7n);
   expect(await env.posted()).toMatchObject({ [`suspense/${env.treasury}/base/USDC`]: 7n });
-  const [held] = await selectHeldDeposits(env.database, { position: undefined, limit: 10 });
+  const [held] = (await heldDeposits.read(env.database, {}, { limit: 10 })).items;
   await env.release(held?.id ?? "");
   expect(await env.posted()).toEqual({
     [`treasury/${env.treasury}/base/USDC`]: 7n,

@@ -1,40 +1,34 @@
-import type { AuditEntry, AuditedFields } from "../../audit/index.ts";
+import { type AuditDeps, type AuditedFields, auditChange } from "../../audit/index.ts";
+import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
-import type { Network, TenantId } from "../../kernel/id.ts";
 import type { Freeze } from "./freeze.ts";
 
-/** The audit log of the tenant that issues the token, or the platform's. */
-export function auditScopeOf({ network, token }: Freeze): {
-  readonly tenantId: TenantId | undefined;
-  readonly network: Network;
-} {
-  return { tenantId: token.tenantId, network };
-}
-
-/** Audit log entry of a step of a freeze. */
-export function auditOfFreeze(
-  action: "freeze.create" | "freeze.lift" | "freeze.settle",
-  cause: Cause,
-  { before, after }: { readonly before?: Freeze; readonly after: Freeze },
-): AuditEntry {
-  return {
+/** In the audit log of the tenant that issues the token, or the platform's. */
+export function auditFreeze(
+  deps: AuditDeps,
+  tx: Transaction,
+  { cause, action, before, after }: FreezeChange,
+): Promise<void> {
+  const { id, network, token } = after;
+  return auditChange(deps, tx, {
     cause,
     action,
-    subject: { type: "freeze", id: after.id },
-    ...(before === undefined ? {} : { before: { status: before.state.status } }),
+    of: { tenantId: token.tenantId, network, id },
+    before: before && { status: before.state.status },
     after: { ...fieldsOf(after), ...reasonOf(action, after) },
-  };
+  });
 }
 
-function fieldsOf({ state, token, chain, address }: Freeze): AuditedFields {
-  const failure = failureOf(state);
-  return {
-    status: state.status,
-    value_type: token.valueType,
-    chain,
-    address,
-    ...(failure === undefined ? {} : { failure: failure.reason }),
-  };
+interface FreezeChange {
+  readonly cause: Cause;
+  readonly action: "freeze.create" | "freeze.lift" | "freeze.settle";
+  readonly before?: Freeze;
+  readonly after: Freeze;
+}
+
+function fieldsOf({ state, token, chain, address }: Freeze) {
+  const failure = failureOf(state)?.reason;
+  return { status: state.status, value_type: token.valueType, chain, address, failure };
 }
 
 function failureOf(state: Freeze["state"]) {

@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import type { AuditDeps } from "../../audit/index.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
 import type { ChainWork } from "../../chains/engine/chain-work.ts";
 import type { Transaction } from "../../db/database.ts";
@@ -7,7 +7,7 @@ import type { Network } from "../../kernel/id.ts";
 import { isRefusal, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findToken } from "../find-token.ts";
 import { contractOn, mintingKeyOf, type Token } from "../token.ts";
-import { auditOfFreeze, auditScopeOf } from "./audited-freeze.ts";
+import { auditFreeze } from "./audited-freeze.ts";
 import type { Freeze } from "./freeze.ts";
 import { freezeWork } from "./freeze-work.ts";
 import { insertFreeze } from "./store.ts";
@@ -38,8 +38,7 @@ export async function freezeAddress(
   if (isRefusal(freeze)) throw new RefusalError(freeze);
   if (!(await insertFreeze(tx, freeze))) throw new RefusalError(alreadyFrozen(request));
   await deps.chainWork.enqueue(tx, [freezeWork(freeze, "freeze", freeze.workId)]);
-  const entry = auditOfFreeze("freeze.create", request.cause, { after: freeze });
-  await recordAudit(deps, tx, auditScopeOf(freeze), [entry]);
+  await auditFreeze(deps, tx, { cause: request.cause, action: "freeze.create", after: freeze });
   return freeze;
 }
 

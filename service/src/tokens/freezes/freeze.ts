@@ -1,7 +1,7 @@
 import type { FailureReason } from "../../chains/chain.ts";
-import type { ChainName } from "../../chains/chain-name.ts";
-import type { Id, Network, TenantId } from "../../kernel/id.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import type { RowOf } from "../../db/table.ts";
+import type { Id } from "../../kernel/id.ts";
+import type { tokenFreezes } from "../tables.ts";
 import type { TokenId } from "../token.ts";
 
 export type FreezeId = Id<"token-freeze">;
@@ -10,29 +10,21 @@ export const freezeStatuses = ["freezing", "frozen", "unfreezing", "unfrozen", "
 export type FreezeStatus = (typeof freezeStatuses)[number];
 
 /** An address that the operator has blocked from sending and receiving a token on a chain. */
-export interface Freeze {
-  readonly network: Network;
-  readonly id: FreezeId;
+export interface Freeze
+  extends Pick<
+    FreezeRow,
+    "network" | "id" | "chain" | "address" | "contract" | "reason" | "createdAt" | "updatedAt"
+  > {
   readonly token: FrozenToken;
-  readonly chain: ChainName;
-  /** In the format of the chain. */
-  readonly address: string;
-  readonly contract: string;
-  readonly reason: string;
   readonly state: FreezeState;
-  /** The chain operation of the freeze, also its on-chain reference. */
-  readonly workId: string;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
+  readonly workId: FreezeRow["freezeWorkId"];
 }
 
+export type FreezeRow = RowOf<typeof tokenFreezes>;
+
 /** What the chain operation needs to know about the token, and its issuer. */
-export interface FrozenToken {
+export interface FrozenToken extends Pick<FreezeRow, "valueType" | "tenantId" | "issuerKeyIndex"> {
   readonly id: TokenId;
-  readonly valueType: string;
-  /** Undefined for the platform's own token. */
-  readonly tenantId: TenantId | undefined;
-  readonly issuerKeyIndex: number;
 }
 
 export interface FreezeFailure {
@@ -60,8 +52,4 @@ export interface FailedUnfreezing {
 }
 
 /** The token is blocked here from the order to freeze until unfreezing is confirmed. */
-export interface FrozenPlace {
-  readonly valueType: string;
-  readonly chain: ChainName;
-  readonly address: string;
-}
+export type FrozenPlace = Pick<FreezeRow, "valueType" | "chain" | "address">;

@@ -13,7 +13,7 @@ import type { Freeze } from "./freeze.ts";
 import { freezeAddress } from "./freeze-address.ts";
 import { loadFrozen } from "./frozen-places.ts";
 import { freezesOwner } from "./settle-freezes.ts";
-import { selectFreezes } from "./store.ts";
+import { freezeList } from "./store.ts";
 import { unfreezeAddress } from "./unfreeze-address.ts";
 
 let api: MovementApi;
@@ -69,9 +69,8 @@ async function settle({ id }: Pick<Freeze, "id">, outcome: WorkOutcome): Promise
 }
 
 async function show({ id }: Pick<Freeze, "id">): Promise<Freeze | undefined> {
-  const all = { valueType: undefined, status: undefined, tenantId: undefined, position: undefined };
-  const query = { network: "testnet", direction: "after", limit: 100, ...all } as const;
-  return (await selectFreezes(api.database, query)).find((candidate) => candidate.id === id);
+  const { items } = await freezeList.read(api.database, { network: "testnet" }, { limit: 100 });
+  return items.find((candidate) => candidate.id === id);
 }
 
 const selectEntries = statement<{ readonly action: string }>(`

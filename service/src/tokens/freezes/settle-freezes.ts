@@ -1,11 +1,13 @@
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import type { AuditDeps } from "../../audit/index.ts";
 import type { ChainWorkOwner, WorkOutcome } from "../../chains/engine/chain-work.ts";
 import { systemCause } from "../../kernel/cause.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import { auditOfFreeze, auditScopeOf } from "./audited-freeze.ts";
+import { auditFreeze } from "./audited-freeze.ts";
 import type { Freeze, FreezeFailure } from "./freeze.ts";
 import { freezesOwnerName } from "./freeze-work.ts";
 import { lockFreezes, updateFreeze } from "./store.ts";
+
+const cause = systemCause(freezesOwnerName);
 
 /** Applies the outcomes of orders to freeze and unfreeze. */
 export function freezesOwner(deps: AuditDeps): ChainWorkOwner {
@@ -23,8 +25,7 @@ export function freezesOwner(deps: AuditDeps): ChainWorkOwner {
         const after = settledFreeze(before, outcomes, now);
         if (after === undefined) continue;
         await updateFreeze(tx, after);
-        const entry = auditOfFreeze("freeze.settle", systemCause(freezesOwnerName), { before, after });
-        await recordAudit(deps, tx, auditScopeOf(after), [entry]);
+        await auditFreeze(deps, tx, { cause, action: "freeze.settle", before, after });
       }
     },
   };

@@ -1,118 +1,67 @@
-import type { FailureReason } from "../../chains/chain.ts";
 import type { Session, Transaction } from "../../db/database.ts";
-import { type SqlValue, statement } from "../../db/statement.ts";
+import { list } from "../../db/list.ts";
+import type { Queue } from "../../db/queue.ts";
+import { statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
-import { formatInstant } from "../../kernel/instant.ts";
-import type { TokenId } from "../token.ts";
+import { tokenFreezes } from "../tables.ts";
 import type {
   FailedUnfreezing,
   Freeze,
   FreezeFailure,
+  FreezeRow,
   FreezeState,
   FreezeStatus,
   FrozenPlace,
-  FrozenToken,
   Unfreezing,
 } from "./freeze.ts";
 
-const columns = `network, id, token_id, value_type, tenant_id, chain, address, contract, issuer_key_index, status, reason,
-  unfreeze_reason, freeze_work_id, unfreeze_work_id, failure_reason, failure_detail, created_at, updated_at`;
-
-interface FreezeRow extends Omit<Freeze, "token" | "state" | "workId">, Omit<FrozenToken, "id"> {
-  readonly tokenId: TokenId;
-  readonly status: FreezeStatus;
-  readonly freezeWorkId: string;
-  readonly unfreezeReason: string | undefined;
-  readonly unfreezeWorkId: string | undefined;
-  readonly failureReason: FailureReason | undefined;
-  readonly failureDetail: string | undefined;
-}
+const insert = tokenFreezes.insert({
+  onConflict: `(network, value_type, chain, address) WHERE status IN ('freezing', 'frozen', 'unfreezing') DO NOTHING`,
+});
 
 /** Returns false if the address is already frozen or being frozen for this token. Index: token_freezes_active. */
-export async function insertFreeze(tx: Transaction, freeze: Freeze): Promise<boolean> {
-  return (await tx.run(insert, valuesOf(freeze))) === 1;
+export function insertFreeze(tx: Transaction, freeze: Freeze): Promise<boolean> {
+  return insert(tx, toRow(freeze));
 }
 
-const insert = statement(
-  `
-  INSERT INTO token_freezes (${columns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::timestamptz, $18::timestamptz)
-  ON CONFLICT (network, value_type, chain, address) WHERE status IN ('freezing', 'frozen', 'unfreezing') DO NOTHING`,
-  { changesFacts: "platform" },
-);
+const update = tokenFreezes.updateOne({
+  by: ["network", "id"],
+  set: ["status", "unfreezeReason", "unfreezeWorkId", "failureReason", "failureDetail", "updatedAt"],
+});
 
-/** Updates the columns that change. Index: token_freezes_pkey. */
-export async function updateFreeze(tx: Transaction, freeze: Freeze): Promise<void> {
-  const { status, order, failure } = partsOf(freeze.state);
-  await tx.run(update, [
-    freeze.network,
-    freeze.id,
-    status,
-    order?.reason ?? null,
-    order?.workId ?? null,
-    failure?.reason ?? null,
-    failure?.detail ?? null,
-    formatInstant(freeze.updatedAt),
-  ]);
+/** Updates the columns that change. */
+export function updateFreeze(tx: Transaction, freeze: Freeze): Promise<void> {
+  return update(tx, toRow(freeze));
 }
 
-const update = statement(
-  `
-  UPDATE token_freezes SET status = $3, unfreeze_reason = $4, unfreeze_work_id = $5, failure_reason = $6,
-    failure_detail = $7, updated_at = $8::timestamptz
-  WHERE network = $1 AND id = $2`,
-  { changesFacts: "platform" },
-);
+const lock = tokenFreezes.many({ by: ["network", "id[]"], orderBy: ["id"], lock: "UPDATE" });
 
-/** Ordered by id to avoid deadlocks. Index: token_freezes_pkey. */
+/** Ordered by id to avoid deadlocks. */
 export async function lockFreezes(
   tx: Transaction,
   network: Network,
   ids: readonly string[],
 ): Promise<readonly Freeze[]> {
-  return (await tx.rows(lock, [network, ids])).map(fromRow);
+  return (await lock(tx, { network, id: ids })).map(fromRow);
 }
 
-const lock = statement<FreezeRow>(
-  `SELECT ${columns} FROM token_freezes WHERE network = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE`,
-);
-
-export interface FreezeInput {
+export interface FreezeFilters {
   /** Undefined for both. */
-  readonly network: Network | undefined;
-  readonly valueType: string | undefined;
-  readonly status: FreezeStatus | undefined;
+  readonly network?: Network | undefined;
+  readonly valueType?: string | undefined;
+  readonly status?: FreezeStatus | undefined;
   /** Only tokens that this tenant issues. */
-  readonly tenantId: TenantId | undefined;
-  /** `after` pages to older freezes, newest first; `before` the reverse. */
-  readonly direction: "after" | "before";
-  readonly position: string | undefined;
-  readonly limit: number;
+  readonly tenantId?: TenantId | undefined;
 }
 
-/** Index: token_freezes_pkey; there are few freezes, so filters scan them. */
-export async function selectFreezes(session: Session, input: FreezeInput): Promise<readonly Freeze[]> {
-  const { network, valueType, status, tenantId, direction, position, limit } = input;
-  const select = direction === "after" ? selectOlder : selectNewer;
-  const values = [
-    network ?? null,
-    valueType ?? null,
-    status ?? null,
-    tenantId ?? null,
-    position ?? null,
-    limit,
-  ];
-  return (await session.rows(select, values)).map(fromRow);
-}
-
-const pageOf = (comparison: string, order: string): string => `
-  SELECT ${columns} FROM token_freezes
-   WHERE ($1::text IS NULL OR network = $1) AND ($2::text IS NULL OR value_type = $2)
-     AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR tenant_id = $4) AND ($5::text IS NULL OR id ${comparison} $5)
-   ORDER BY id ${order} LIMIT $6`;
-const selectOlder = statement<FreezeRow>(pageOf("<", "DESC"));
-const selectNewer = statement<FreezeRow>(pageOf(">", ""));
+/** Newest first. Index: token_freezes_pkey; there are few freezes, so filters scan them. */
+export const freezeList = list<FreezeRow, FreezeFilters, Freeze>({
+  from: tokenFreezes,
+  filters: { network: "network", valueType: "value_type", status: "status", tenantId: "tenant_id" },
+  totals: { status: "status" },
+  toItem: fromRow,
+});
 
 /** The given places that are frozen. Index: token_freezes_active. */
 export async function selectFrozenPlaces(
@@ -137,29 +86,21 @@ const findActiveFreeze = statement<FrozenPlace>(`
       ON status.network = $1 AND status.value_type = requested.value_type AND status.chain = requested.chain
      AND status.address = requested.address AND status.status IN ('freezing', 'frozen', 'unfreezing')`);
 
-function valuesOf(freeze: Freeze): readonly SqlValue[] {
-  const { token, state } = freeze;
+function toRow({ token, state, workId, ...freeze }: Freeze): FreezeRow {
   const { status, order, failure } = partsOf(state);
-  return [
-    freeze.network,
-    freeze.id,
-    token.id,
-    token.valueType,
-    token.tenantId ?? null,
-    freeze.chain,
-    freeze.address,
-    freeze.contract,
-    token.issuerKeyIndex,
+  return {
+    ...freeze,
+    tokenId: token.id,
+    valueType: token.valueType,
+    tenantId: token.tenantId,
+    issuerKeyIndex: token.issuerKeyIndex,
     status,
-    freeze.reason,
-    order?.reason ?? null,
-    freeze.workId,
-    order?.workId ?? null,
-    failure?.reason ?? null,
-    failure?.detail ?? null,
-    formatInstant(freeze.createdAt),
-    formatInstant(freeze.updatedAt),
-  ];
+    unfreezeReason: order?.reason,
+    freezeWorkId: workId,
+    unfreezeWorkId: order?.workId,
+    failureReason: failure?.reason,
+    failureDetail: failure?.detail,
+  };
 }
 
 interface StateParts {
@@ -222,3 +163,10 @@ function toLast(
 ): FailedUnfreezing | undefined {
   return order === undefined || failure === undefined ? undefined : { order, failure };
 }
+
+/** Without an index: there are few. */
+export const failedFreezeQueue: Queue = {
+  from: tokenFreezes,
+  where: "status = 'frozen' AND failure_reason IS NOT NULL",
+  since: "updated_at",
+};

@@ -1,9 +1,8 @@
-import { recordAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { Network } from "../../kernel/id.ts";
 import { type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
-import { auditOfFreeze, auditScopeOf } from "./audited-freeze.ts";
+import { auditFreeze } from "./audited-freeze.ts";
 import type { Freeze } from "./freeze.ts";
 import type { FreezeDeps } from "./freeze-address.ts";
 import { freezeWork } from "./freeze-work.ts";
@@ -33,7 +32,7 @@ export async function unfreezeAddress(
   };
   await updateFreeze(tx, after);
   await deps.chainWork.enqueue(tx, [freezeWork(after, "unfreeze", workId)]);
-  await recordAudit(deps, tx, auditScopeOf(after), [auditOfFreeze("freeze.lift", cause, { before, after })]);
+  await auditFreeze(deps, tx, { cause, action: "freeze.lift", before, after });
   return after;
 }
 

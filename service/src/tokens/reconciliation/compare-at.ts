@@ -1,8 +1,7 @@
 import type { ChainName } from "../../chains/chain-name.ts";
 import type { Wallet, Wallets } from "../../chains/custody/wallets.ts";
 import type { Network } from "../../kernel/id.ts";
-import { selectTokensOnChain } from "../list-store.ts";
-import type { Token } from "../token.ts";
+import { tokensOnChain } from "../list-store.ts";
 import { type BalancePlace, balancesBehind, chainBehind, type Place, type SupplyPlace } from "./place.ts";
 import {
   type ComparedChain,
@@ -38,10 +37,8 @@ export function stepAt(deps: CompareAtDeps, place: Place): Promise<Step> {
 }
 
 async function supplyStep(deps: CompareAtDeps, place: SupplyPlace): Promise<Step> {
-  const tokens = await selectTokensOnChain(deps.database, place, {
-    after: place.after,
-    limit: tokensPerPage,
-  });
+  const page = { position: place.after, limit: tokensPerPage };
+  const { items: tokens } = await tokensOnChain.read(deps.database, place, page);
   const last = tokens.at(-1);
   return {
     look: () => compareSupplies(deps, chainAt(deps, place), tokens),
@@ -75,12 +72,11 @@ async function lookAtWallets(
   wallets: readonly Wallet[],
 ): Promise<readonly Compared[]> {
   const compared: Compared[] = [];
-  let tokens: readonly Token[] = [];
-  do {
-    const page = { after: tokens.at(-1)?.id ?? "", limit: tokensPerPage };
-    tokens = wallets.length === 0 ? [] : await selectTokensOnChain(deps.database, chain.key, page);
+  if (wallets.length === 0) return compared;
+  for await (const tokens of tokensOnChain.stream(deps.database, chain.key, tokensPerPage)) {
     compared.push(...(await compareBalances(deps, chain, { tokens, wallets })));
-  } while (tokens.length === tokensPerPage && !compared.some(isUnverified));
+    if (compared.some(isUnverified)) break;
+  }
   return compared;
 }
 

@@ -3,7 +3,7 @@ import type { ChainKey } from "../../chains/chain-name.ts";
 import type { Wallet } from "../../chains/custody/wallets.ts";
 import type { Database, Session } from "../../db/database.ts";
 import type { TenantId } from "../../kernel/id.ts";
-import { type Balance, type BalanceFilter, type LedgerScope, listBalances } from "../../ledger/index.ts";
+import { streamBalances } from "../../ledger/index.ts";
 import { contractOn, type Token } from "../token.ts";
 import { readSuppliesOnChains } from "../token-facts.ts";
 import { type BookFacts, compare } from "./compare.ts";
@@ -146,8 +146,6 @@ async function readWalletBooks(
   };
 }
 
-const balancesPerPage = 1_000;
-
 /** An address holds the wallet, the treasury's tokens and held deposits in suspense. */
 const heldKinds = ["wallet", "treasury", "suspense"] as const;
 
@@ -161,10 +159,11 @@ async function readWalletUnits(
   for (const [tenantId, owners] of addressIdsByTenant(wallets)) {
     for (const kind of heldKinds) {
       const filter = { kind, owners, chain };
-      for await (const { account, posted } of balancesOf(tx, { tenantId, network }, filter)) {
-        const name = nameOf(account.owner ?? "", account.asset.code);
-        units.set(name, (units.get(name) ?? 0n) + posted.units);
-      }
+      for await (const balances of streamBalances(tx, { tenantId, network }, filter))
+        for (const { account, posted } of balances) {
+          const name = nameOf(account.owner ?? "", account.asset.code);
+          units.set(name, (units.get(name) ?? 0n) + posted.units);
+        }
     }
   }
   return units;
@@ -176,20 +175,6 @@ function addressIdsByTenant(wallets: readonly Wallet[]): ReadonlyMap<TenantId, r
     byTenant.set(tenantId, [...(byTenant.get(tenantId) ?? []), addressId]);
   }
   return byTenant;
-}
-
-async function* balancesOf(
-  tx: Session,
-  scope: LedgerScope,
-  filter: BalanceFilter,
-): AsyncGenerator<Balance, void, undefined> {
-  let last: Balance | undefined;
-  do {
-    const page = { limit: balancesPerPage, ...(last === undefined ? {} : { after: last.account }) };
-    const balances = await listBalances(tx, scope, filter, page);
-    yield* balances;
-    last = balances.length < balancesPerPage ? undefined : balances.at(-1);
-  } while (last !== undefined);
 }
 
 function nameOf(addressId: string, valueType: string): string {

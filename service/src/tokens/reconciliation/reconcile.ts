@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import {
   defineJob,
@@ -21,7 +21,7 @@ import {
   giveUpIdleRuns,
   insertDifferences,
   insertRun,
-  removeRunsBefore,
+  removeRuns,
   selectRun,
 } from "./store.ts";
 
@@ -71,8 +71,8 @@ async function begin(deps: ReconcileDeps, { completeIn }: JobContext<unknown>): 
   const runId = deps.newId<"reconciliation">();
   const keys = deps.chains.all().map(({ key }) => key);
   await deps.database.transaction(async (tx) => {
-    await giveUpIdleRuns(tx, instantFromMs(now - giveUpMs));
-    await removeRunsBefore(tx, instantFromMs(now - keepRunsMs));
+    await giveUpIdleRuns(tx, { progressedAt: instantFromMs(now - giveUpMs) });
+    await removeRuns(tx, { startedAt: instantFromMs(now - keepRunsMs) });
     const place = firstPlace(runId, keys);
     if (place !== undefined && (await insertRun(tx, runId, now))) await enqueue(deps, tx, place);
     await completeIn(tx);
@@ -101,7 +101,7 @@ async function goOn(
       await enqueue(deps, tx, next);
       return undefined;
     }
-    await endRun(tx, runId, now);
+    await endRun(tx, { id: runId, progressedAt: now, endedAt: now });
     const run = await selectRun(tx, runId);
     if (run !== undefined && run.different > 0) await reportOperators(deps, tx, run);
     return run;
@@ -127,12 +127,10 @@ async function enqueue({ jobQueue }: ReconcileDeps, tx: Transaction, place: Plac
 /** In the platform's audit log for operators; the metric triggers the alert. */
 async function reportOperators(deps: ReconcileDeps, tx: Transaction, run: Reconciliation): Promise<void> {
   const { id, compared, explained, different, unverified } = run;
-  await recordAudit(deps, tx, { tenantId: undefined, network: undefined }, [
-    {
-      cause: systemCause(reconcileKind),
-      action: "reconciliation.find_differences",
-      subject: { type: "reconciliation", id },
-      after: { compared, explained, different, unverified },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause: systemCause(reconcileKind),
+    action: "reconciliation.find_differences",
+    of: { tenantId: undefined, network: undefined, id },
+    after: { compared, explained, different, unverified },
+  });
 }

@@ -1,28 +1,28 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { TokenId } from "../token.ts";
+import { reconciliationDifferences, reconciliationRuns } from "../tables.ts";
 import type { Difference, Reconciliation, ReconciliationCounts, ReconciliationId } from "./reconciliation.ts";
 
 /** Abandons a run without progress since then. Index: reconciliation_runs_under_way. */
-export async function giveUpIdleRuns(tx: Transaction, idleSince: Instant): Promise<void> {
-  await tx.run(giveUp, [formatInstant(idleSince)]);
-}
+export const giveUpIdleRuns = reconciliationRuns.update({
+  by: ["progressedAt <="],
+  where: "is_under_way",
+  setText: "is_under_way = false",
+});
 
-const giveUp = statement(`
-  UPDATE reconciliation_runs SET is_under_way = false WHERE is_under_way AND progressed_at <= $1::timestamptz`);
+const insert = reconciliationRuns.insert({
+  except: ["endedAt"],
+  onConflict: "(is_under_way) WHERE is_under_way DO NOTHING",
+});
+const zero = { comparedCount: 0n, explainedCount: 0n, differenceCount: 0n, unverifiedCount: 0n };
 
 /** Starts a run; returns false if one is in progress. Index: reconciliation_runs_under_way. */
-export async function insertRun(tx: Transaction, id: ReconciliationId, now: Instant): Promise<boolean> {
-  return (await tx.run(insert, [id, formatInstant(now)])) === 1;
+export function insertRun(tx: Transaction, id: ReconciliationId, now: Instant): Promise<boolean> {
+  return insert(tx, { id, startedAt: now, progressedAt: now, isUnderWay: true, ...zero });
 }
-
-const insert = statement(`
-  INSERT INTO reconciliation_runs (id, started_at, progressed_at, is_under_way, compared_count, explained_count,
-    difference_count, unverified_count)
-  VALUES ($1, $2::timestamptz, $2::timestamptz, true, 0, 0, 0, 0)
-  ON CONFLICT (is_under_way) WHERE is_under_way DO NOTHING`);
 
 /** Adds to the counts of a run; returns false if it was abandoned. Index: reconciliation_runs_pkey. */
 export async function advanceRun(
@@ -41,53 +41,36 @@ const advance = statement(`
          difference_count = difference_count + $5, unverified_count = unverified_count + $6
    WHERE id = $1 AND is_under_way`);
 
-/** Index: reconciliation_runs_pkey. */
-export async function endRun(tx: Transaction, id: ReconciliationId, now: Instant): Promise<void> {
-  await tx.run(end, [id, formatInstant(now)]);
-}
-
-const end = statement(`
-  UPDATE reconciliation_runs SET is_under_way = false, progressed_at = $2::timestamptz, ended_at = $2::timestamptz
-   WHERE id = $1 AND is_under_way`);
+export const endRun = reconciliationRuns.update({
+  by: ["id"],
+  where: "is_under_way",
+  set: ["progressedAt", "endedAt"],
+  setText: "is_under_way = false",
+});
 
 /** Deletes runs with their differences. There is one run per hour, so a full scan is fine. */
-export async function removeRunsBefore(tx: Transaction, startedBefore: Instant): Promise<void> {
-  await tx.run(remove, [formatInstant(startedBefore)]);
-}
+export const removeRuns = reconciliationRuns.remove({ by: ["startedAt <"], where: "NOT is_under_way" });
 
-const remove = statement(`
-  DELETE FROM reconciliation_runs WHERE started_at < $1::timestamptz AND NOT is_under_way`);
+const insertAll = reconciliationDifferences.insertMany({
+  of: ["runId", "foundAt"],
+  onConflict: "(run_id, network, chain, token_id, address_id) DO NOTHING",
+});
 
 export async function insertDifferences(
   tx: Transaction,
-  id: ReconciliationId,
+  runId: ReconciliationId,
   differences: readonly Difference[],
   now: Instant,
 ): Promise<void> {
-  if (differences.length === 0) return;
-  await tx.run(insertAll, [
-    id,
-    formatInstant(now),
-    differences.map(({ network }) => network),
-    differences.map(({ chain }) => chain),
-    differences.map(({ token }) => token.id),
-    differences.map(({ token }) => token.valueType),
-    differences.map(({ holder }) => holder?.addressId ?? ""),
-    differences.map(({ holder }) => holder?.tenantId ?? null),
-    differences.map(({ chainUnits }) => chainUnits ?? null),
-    differences.map(({ ledgerUnits }) => ledgerUnits),
-    differences.map(({ cause }) => cause),
-  ]);
+  const rows = differences.map(({ token, holder, ...difference }) => ({
+    ...difference,
+    tokenId: token.id,
+    valueType: token.valueType,
+    addressId: holder?.addressId ?? "",
+    tenantId: holder?.tenantId,
+  }));
+  await insertAll(tx, { runId, foundAt: now }, rows);
 }
-
-const insertAll = statement(`
-  INSERT INTO reconciliation_differences (run_id, network, chain, token_id, value_type, address_id, tenant_id,
-    chain_units, ledger_units, cause, found_at)
-  SELECT $1, network, chain, token_id, value_type, address_id, tenant_id, chain_units, ledger_units, cause,
-         $2::timestamptz
-    FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::numeric[], $10::numeric[],
-      $11::text[]) AS found (network, chain, token_id, value_type, address_id, tenant_id, chain_units, ledger_units, cause)
-  ON CONFLICT (run_id, network, chain, token_id, address_id) DO NOTHING`);
 
 const runColumns = `id, started_at, ended_at, compared_count::int AS compared,
   explained_count::int AS explained, difference_count::int AS different, unverified_count::int AS unverified`;
@@ -107,12 +90,7 @@ export function selectRun(session: Session, id: ReconciliationId): Promise<Recon
 
 const selectOne = statement<Reconciliation>(`SELECT ${runColumns} FROM reconciliation_runs WHERE id = $1`);
 
-interface DifferenceRow extends Omit<Difference, "token" | "holder"> {
-  readonly tokenId: TokenId;
-  readonly valueType: string;
-  readonly addressId: string;
-  readonly tenantId: TenantId | undefined;
-}
+type DifferenceRow = Omit<RowOf<typeof reconciliationDifferences>, "runId" | "foundAt">;
 
 /** Differences of a run, in a stable order, up to a limit. Index: reconciliation_differences_pkey. */
 export async function selectDifferences(
@@ -124,11 +102,7 @@ export async function selectDifferences(
 }
 
 /** Whether a run is in progress. Index: reconciliation_runs_under_way. */
-export async function isRunUnderWay(session: Session): Promise<boolean> {
-  return (await session.first(findUnderWay)) !== undefined;
-}
-
-const findUnderWay = statement("SELECT 1 FROM reconciliation_runs WHERE is_under_way");
+export const isRunUnderWay = reconciliationRuns.exists({ where: "is_under_way" });
 
 /** Differences of one token that are visible to a tenant: its supply, and the tenant's addresses. */
 export async function selectDifferencesFor(
@@ -162,7 +136,9 @@ const selectFoundFor = statement<DifferenceRow>(`${differences} AND network = $2
      AND (tenant_id IS NULL OR tenant_id = $4) ORDER BY network, chain, token_id, address_id LIMIT $5`);
 
 // Index: reconciliation_differences_pkey. Runs are kept for 30 days, and one network has few differences.
-const firstSeen = statement<FirstSeenRow>(`
+const firstSeen = statement<
+  Pick<RowOf<typeof reconciliationDifferences>, "network" | "chain" | "tokenId" | "addressId" | "foundAt">
+>(`
   SELECT difference.network, difference.chain, difference.token_id, difference.address_id, min(earlier.found_at) AS found_at
     FROM reconciliation_differences AS difference
     JOIN reconciliation_differences AS earlier
@@ -170,10 +146,6 @@ const firstSeen = statement<FirstSeenRow>(`
      AND earlier.token_id = difference.token_id AND earlier.address_id = difference.address_id
    WHERE difference.run_id = $1
    GROUP BY difference.network, difference.chain, difference.token_id, difference.address_id`);
-
-interface FirstSeenRow extends Pick<DifferenceRow, "network" | "chain" | "tokenId" | "addressId"> {
-  readonly foundAt: Instant;
-}
 
 /** Since when the differences of a run are known: by `network/chain/token/address`, within the runs that are kept. */
 export async function selectFirstSeen(

@@ -72,7 +72,7 @@ test("a month is reported once after its end, and reports are a chain", async ()
     differences: [],
   });
   expect(second).toMatchObject({ number: 2, previous: { month: first?.month } });
-  const stored = await selectReports(api.database, token, 10);
+  const stored = await selectReports(api.database, { network: token.network, tokenId: token.id, limit: 10 });
   const files = stored.map(({ month, document }) => ({ name: month, text: document }));
   expect(verifyReports(files, [publicKeyOfSeed(seed)])).toMatchObject({
     findings: [],
@@ -137,7 +137,9 @@ test("nodes that report at the same time make one report", async () => {
   const { token } = await issue();
   nextMonth();
   await Promise.all([runAll(), runAll(), runAll()]);
-  expect(await selectReports(api.database, token, 10)).toHaveLength(1);
+  expect(
+    await selectReports(api.database, { network: token.network, tokenId: token.id, limit: 10 }),
+  ).toHaveLength(1);
 });
 
 test("only the last month can be reported, and only for fiat-backed tokens", async () => {

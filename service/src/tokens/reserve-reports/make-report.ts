@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { EventLog } from "../../events/index.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -36,7 +36,9 @@ export async function makeReport(
 ): Promise<ReserveReport | undefined> {
   const { database, clock } = deps;
   const token = await findReportedToken(database, request);
-  if ((await selectReport(database, token, request.month)) !== undefined) return undefined;
+  const { network, id: tokenId } = token;
+  if ((await selectReport(database, { network, tokenId, month: request.month })) !== undefined)
+    return undefined;
   // The past can't be read from chains and ledger, so a month is reported right after its end or not at all.
   if (request.month !== lastMonth(clock.now())) {
     throw new RefusalError(
@@ -90,13 +92,16 @@ async function append(
   { facts, seed, month, cause }: Appended,
 ): Promise<ReserveReport | undefined> {
   const { token, asOf } = facts;
-  const [last] = await selectReports(tx, token, 1);
+  const { network, id: tokenId } = token;
+  const [last] = await selectReports(tx, { network, tokenId, limit: 1 });
   const number = (last?.number ?? 0) + 1;
   const report = buildReport(seed, facts, { month, number, previous: previousOf(last) });
   const document = documentOf(report);
-  const stored = { month, number, asOf, document, digest: digestOf(document), createdAt: deps.clock.now() };
-  if (!(await insertReport(tx, token, stored))) return undefined;
-  await publish(deps, tx, token, { report, digest: stored.digest.toString("hex"), cause });
+  const digest = digestOf(document);
+  const createdAt = deps.clock.now();
+  if (!(await insertReport(tx, { network, tokenId, month, number, asOf, document, digest, createdAt })))
+    return undefined;
+  await publish(deps, tx, token, { report, digest: digest.toString("hex"), cause });
   return report;
 }
 
@@ -115,14 +120,13 @@ async function publish(
 ): Promise<void> {
   const { month, number } = report;
   const { network, id, valueType, issuer } = token;
-  await recordAudit(deps, tx, { tenantId: issuer?.tenantId, network }, [
-    {
-      cause,
-      action: "reserve_report.create",
-      subject: { type: "token", id },
-      after: { value_type: valueType, month, number, digest },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "reserve_report.create",
+    type: "token",
+    of: { tenantId: issuer?.tenantId, network, id },
+    after: { value_type: valueType, month, number, digest },
+  });
   if (!isIssued(token)) return;
   const event = reserveReportEvent(token, {
     month,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
 import { addToken } from "../../../test/token-holders.ts";
+import { unaudited } from "../../../test/unaudited.ts";
 import { statement } from "../../db/statement.ts";
-import { saveDeployments } from "../write-store.ts";
+import { saveDeployments } from "../store.ts";
 
 let api: TestApi;
 let client: TestClient;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   });
   const { createdAt, updatedAt } = nowhere;
   const pending = { chain: "base", status: "pending", workId: "a deployment", createdAt, updatedAt } as const;
-  await api.database.transaction((tx) => saveDeployments(tx, nowhere, [pending]));
+  await api.database.transaction((tx) => saveDeployments(unaudited(tx), nowhere, [pending]));
   await addToken(api, { issuer, valueType: "ATTESTED", kind: "attested" });
   await addToken(api, { issuer: undefined, valueType: "PUBLIC", kind: "fiat_backed" });
 });

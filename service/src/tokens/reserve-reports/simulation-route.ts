@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { requireVisibleAccount } from "../../accounts/index.ts";
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import { accountIn, causeOf, principalOf, type Route, writeRoute } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { simulationTag } from "../../http/tags.ts";
@@ -52,18 +52,16 @@ export function simulatedReportRoute(deps: ReportSimulationDeps): Route {
       if (kind !== "fiat_backed") throw unprocessable("must be a fiat-backed token");
       refuseInactive(token);
       const month = lastMonth(deps.clock.now());
-      if ((await selectReport(tx, token, month)) !== undefined)
+      if ((await selectReport(tx, { network, tokenId: token.id, month })) !== undefined)
         throw new RefusalError(refuse("conflict", `${valueType} has a report of ${month}`));
       await deps.jobQueue.enqueue(tx, reportJob({ network, valueType, month, isSimulated: true }));
-      await recordAudit(deps, tx, { tenantId, network }, [
-        {
-          cause: causeOf(request),
-          action: "simulation.reserve_report",
-          subject: { type: "token", id: token.id },
-          accountId,
-          after: { value_type: valueType, month },
-        },
-      ]);
+      await auditChange(deps, tx, {
+        cause: causeOf(request),
+        action: "simulation.reserve_report",
+        type: "token",
+        of: { tenantId, network, id: token.id, accountId },
+        after: { value_type: valueType, month },
+      });
       return { status: 202, body: { value_type: valueType, month, status: "pending" } };
     },
   });

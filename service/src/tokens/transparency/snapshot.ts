@@ -89,8 +89,9 @@ export function createSnapshots(deps: TransparencyDeps): Snapshots {
       const found = await find(valueType);
       if (found === undefined || !found.view.reports.some((report) => report.month === month))
         return undefined;
-      const key = `${found.token.id} ${month}`;
-      const stored = documents.get(key) ?? (await selectReport(database, found.token, month));
+      const { network, id: tokenId } = found.token;
+      const key = `${tokenId} ${month}`;
+      const stored = documents.get(key) ?? (await selectReport(database, { network, tokenId, month }));
       if (stored !== undefined) documents.set(key, stored);
       return stored;
     },
@@ -101,8 +102,9 @@ async function read(deps: TransparencyDeps, valueType: string): Promise<Snapshot
   const token = await findOpenToken(deps, deps.database, valueType);
   if (token === undefined) return undefined;
   const reserves = presentReserves(await readReserves(deps, token), deps.clock.now());
-  const reports = (await selectReports(deps.database, token, maxReports)).map(readStored);
-  const { name, network, currency } = token;
+  const { name, network, currency, id: tokenId } = token;
+  const stored = await selectReports(deps.database, { network, tokenId, limit: maxReports });
+  const reports = stored.map(readStored);
   const keys = [...new Set(reports.map(({ publicKey }) => publicKey))];
   const summaries = reports.map(({ summary }) => summary);
   return {
@@ -120,7 +122,7 @@ async function findOpenToken(
   for (const network of ["mainnet", "testnet"] as const) {
     const token = await findToken(session, { network, tenantId: undefined }, valueType);
     if (token?.kind !== "fiat_backed") continue;
-    if (isOpenByDefault(network) || (await hasPage(session, token))) return token;
+    if (isOpenByDefault(network) || (await hasPage(session, { network, tokenId: token.id }))) return token;
   }
   return undefined;
 }

@@ -13,6 +13,7 @@ import { endOf, lastMonth } from "../reserve-reports/month.ts";
 import { insertPage, selectReport } from "../reserve-reports/store.ts";
 import { verifyReports } from "../reserve-reports/verify-reports.ts";
 import { createChainSupplyReader } from "../reserves/chain-supply.ts";
+import type { Token } from "../token.ts";
 import { createSnapshots, maxAgeMs } from "./snapshot.ts";
 
 let api: TokenApi;
@@ -86,7 +87,9 @@ test("a report is served as the signed bytes and as a page", async () => {
   await open(token);
   const path = `/transparency/${valueType}/reports/${month}`;
   const signed = await api.request("GET", `${path}.json`);
-  expect(signed.text).toBe((await selectReport(api.database, token, month))?.document);
+  expect(signed.text).toBe(
+    (await selectReport(api.database, { network: token.network, tokenId: token.id, month }))?.document,
+  );
   expect(verifyReports([{ name: month, text: signed.text }], [publicKeyOfSeed(reportSeed)])).toMatchObject({
     findings: [],
     reports: [{ report: { value_type: valueType, month, number: 1 } }],
@@ -172,8 +175,8 @@ async function issue(network: Network, overrides: Readonly<Record<string, unknow
   return { valueType, token };
 }
 
-async function open(token: Parameters<typeof insertPage>[1]): Promise<void> {
-  await api.database.transaction((tx) => insertPage(tx, token, systemClock.now()));
+async function open({ network, id: tokenId }: Token): Promise<void> {
+  await insertPage(api.database, { network, tokenId, openedAt: systemClock.now() });
 }
 
 function mint(valueType: string, units: bigint): Promise<void> {

@@ -1,4 +1,4 @@
-import { type AuditDeps, type AuditedFields, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditing } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -26,7 +26,7 @@ export async function setFee(
   const refusal = refusePrice(price);
   if (refusal !== undefined) throw new RefusalError(refusal);
   const scope = await requireTermScope(tx, request);
-  const before = await lockFeeOf(tx, scope.tenantId, { ...scope, flow });
+  const before = await lockFeeOf(tx, { ...scope, flow });
   const now = deps.clock.now();
   const id = before?.id ?? deps.newId<"transfer-fee">();
   const fee = { ...scope, ...price, flow, id, createdAt: before?.createdAt ?? now, updatedAt: now };
@@ -60,42 +60,14 @@ export async function removeFee(
   tx: Transaction,
   { cause, managingAccountId, id }: RemoveFee,
 ): Promise<TransferFee> {
-  const before = await deleteFee(tx, await requireTenant(tx, managingAccountId), id);
+  const [before] = await deleteFee(tx, { tenantId: await requireTenant(tx, managingAccountId), id });
   if (before === undefined) throw new RefusalError(refuse("not_found", "there is no fee with this id"));
-  await audit(deps, tx, { cause, action: "transfer_fee.remove", before, after: undefined });
+  await audit(deps, tx, { cause, action: "transfer_fee.remove", before });
   return before;
 }
 
-interface Change {
-  readonly cause: Cause;
-  readonly action: string;
-  readonly before: TransferFee | undefined;
-  readonly after: TransferFee | undefined;
-}
-
-async function audit(
-  deps: AuditDeps,
-  tx: Transaction,
-  { cause, action, before, after }: Change,
-): Promise<void> {
-  const fee = after ?? before;
-  assert(fee !== undefined, "a change has a before or an after");
-  const { tenantId, network, id, accountId } = fee;
-  await recordAudit(deps, tx, { tenantId, network }, [
-    {
-      cause,
-      action,
-      subject: { type: "transfer_fee", id },
-      ...(accountId === undefined ? {} : { accountId }),
-      ...(before === undefined ? {} : { before: fieldsOf(before) }),
-      ...(after === undefined ? {} : { after: fieldsOf(after) }),
-    },
-  ]);
-}
-
-function fieldsOf(fee: TransferFee): AuditedFields {
-  const { accountId, flow, transferType, flatCents, basisPoints, minimumCents, maximumCents } = fee;
-  return {
+const audit = auditing<TransferFee>(
+  ({ accountId, flow, transferType, flatCents, basisPoints, minimumCents, maximumCents }) => ({
     account_id: accountId ?? null,
     flow,
     transfer_type: transferType ?? null,
@@ -103,8 +75,8 @@ function fieldsOf(fee: TransferFee): AuditedFields {
     basis_points: basisPoints,
     minimum: dollarsOf(minimumCents),
     maximum: maximumCents === undefined ? null : dollarsOf(maximumCents),
-  };
-}
+  }),
+);
 
 function dollarsOf(cents: bigint): string {
   return formatAmount({ units: cents, asset: usd });

@@ -10,7 +10,7 @@ test("a fee applies until it is changed or removed", async () => {
   await using env = await openTerms();
   const { database, tenantId, manager, anna, bert } = env;
   const costs = async (accountId = anna) =>
-    feeCents(await loadFees(database, tenantId), {
+    feeCents(await loadFees(database, { tenantId }), {
       flow: "onramp",
       network: "testnet",
       accountId,
@@ -56,7 +56,7 @@ test("a fee applies until it is changed or removed", async () => {
 test("fees of one tenant do not apply to another", async () => {
   await using env = await openTerms();
   await set(env, { flatCents: 100n });
-  expect(await loadFees(env.database, env.newId<"tenant">())).toEqual([]);
+  expect(await loadFees(env.database, { tenantId: env.newId<"tenant">() })).toEqual([]);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
 ])("%s is refused, and nothing is set", async (_what, fields, pointer) => {
   await using env = await openTerms();
   await expect(set(env, fields)).rejects.toMatchObject({ refusal: { errors: [{ pointer }] } });
-  expect(await loadFees(env.database, env.tenantId)).toEqual([]);
+  expect(await loadFees(env.database, env)).toEqual([]);
 });
 
 function set({ database, deps, manager }: TermsEnvironment, fields: Partial<SetFee>) {

@@ -1,5 +1,5 @@
 import { findAddress } from "../../addresses/index.ts";
-import { type AuditDeps, type AuditedFields, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditing } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -28,13 +28,13 @@ export async function setLimit(deps: AuditDeps, tx: Transaction, request: SetLim
     throw new RefusalError(refuse("validation_failed", "set a limit per transfer, per day, or in 30 days"));
   }
   const scope = await requireLimitScope(tx, request);
-  const before = await lockLimitOf(tx, scope.tenantId, scope);
+  const before = await lockLimitOf(tx, scope);
   const id = before?.id ?? deps.newId<"transfer-limit">();
   const { destinationAddressId } = request;
   const limit = { ...scope, id, destinationAddressId, perTransferCents, dailyCents, thirtyDayCents };
   const after = await saveLimit(tx, limit, deps.clock.now());
   assert(after !== undefined, "an upsert returns its row");
-  await deleteUsage(tx, scope.tenantId);
+  await deleteUsage(tx, scope);
   await audit(deps, tx, { cause, action: "transfer_limit.set", before, after });
   return after;
 }
@@ -78,52 +78,23 @@ export async function removeLimit(
   tx: Transaction,
   { cause, managingAccountId, id }: RemoveLimit,
 ): Promise<TransferLimit> {
-  const before = await deleteLimit(tx, await requireTenant(tx, managingAccountId), id);
+  const [before] = await deleteLimit(tx, { tenantId: await requireTenant(tx, managingAccountId), id });
   if (before === undefined) throw new RefusalError(refuse("not_found", "there is no limit with this id"));
-  await deleteUsage(tx, before.tenantId);
-  await audit(deps, tx, { cause, action: "transfer_limit.remove", before, after: undefined });
+  await deleteUsage(tx, before);
+  await audit(deps, tx, { cause, action: "transfer_limit.remove", before });
   return before;
 }
 
-interface Change {
-  readonly cause: Cause;
-  readonly action: string;
-  readonly before: TransferLimit | undefined;
-  readonly after: TransferLimit | undefined;
-}
-
-async function audit(
-  deps: AuditDeps,
-  tx: Transaction,
-  { cause, action, before, after }: Change,
-): Promise<void> {
-  const limit = after ?? before;
-  assert(limit !== undefined, "a change has a before or an after");
-  const { tenantId, network, id, accountId } = limit;
-  await recordAudit(deps, tx, { tenantId, network }, [
-    {
-      cause,
-      action,
-      subject: { type: "transfer_limit", id },
-      ...(accountId === undefined ? {} : { accountId }),
-      ...(before === undefined ? {} : { before: fieldsOf(before) }),
-      ...(after === undefined ? {} : { after: fieldsOf(after) }),
-    },
-  ]);
-}
-
-function fieldsOf(limit: TransferLimit): AuditedFields {
-  return {
-    account_id: limit.accountId ?? null,
-    transfer_type: limit.transferType ?? null,
-    operation: limit.operation ?? null,
-    asset: limit.asset ?? null,
-    destination_address_id: limit.destinationAddressId ?? null,
-    per_transfer: dollarsOf(limit.perTransferCents),
-    daily: dollarsOf(limit.dailyCents),
-    thirty_days: dollarsOf(limit.thirtyDayCents),
-  };
-}
+const audit = auditing<TransferLimit>((limit) => ({
+  account_id: limit.accountId ?? null,
+  transfer_type: limit.transferType ?? null,
+  operation: limit.operation ?? null,
+  asset: limit.asset ?? null,
+  destination_address_id: limit.destinationAddressId ?? null,
+  per_transfer: dollarsOf(limit.perTransferCents),
+  daily: dollarsOf(limit.dailyCents),
+  thirty_days: dollarsOf(limit.thirtyDayCents),
+}));
 
 function dollarsOf(cents: bigint | undefined): string | null {
   return cents === undefined ? null : formatAmount({ units: cents, asset: usd });

@@ -53,7 +53,7 @@ export async function loadLimits(
   session: Session,
   tenantId: TenantId,
 ): Promise<readonly AppliedLimit[]> {
-  const limits = await selectLimits(session, tenantId);
+  const limits = await selectLimits(session, { tenantId });
   if (defaultLimits === undefined) return limits;
   const defaults = defaultScopes
     .map((scope) => ({ ...scope, ...defaultLimits[scope.name], tenantId, ...unstored }))
@@ -94,10 +94,7 @@ export async function forgetUnlimited(
   session: Session,
 ): Promise<void> {
   const uncounted = defaultScopes.filter(({ name }) => !hasWindow(defaultLimits[name]));
-  await deleteUsageOf(
-    session,
-    uncounted.map(({ id }) => id),
-  );
+  await deleteUsageOf(session, { limitId: uncounted.map(({ id }) => id) });
 }
 
 export function isDefault({ updatedAt }: TransferLimit): boolean {

@@ -176,7 +176,7 @@ async function expectWithinLimits({ client }: Environment): Promise<void> {
   const limits = await showLimits({}, api.database, tenantId, now);
   const moved = await api.database.transaction(async (tx) => {
     const undo = await tx.savepoint();
-    await deleteUsage(tx, tenantId);
+    await deleteUsage(tx, { tenantId });
     const usage = await readUsage(tx, tenantId, limits, now);
     await undo();
     return usage;

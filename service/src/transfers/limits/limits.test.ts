@@ -129,7 +129,7 @@ test("30 days are counted from the transfers once, then on their own, and days b
   expect(await refusals(env, [candidate(env, 400n)])).toEqual([undefined]);
   const checkAt = (day: number, cents: bigint) =>
     env.database.transaction(async (tx) => {
-      const limits = await selectLimits(tx, tenantId);
+      const limits = await selectLimits(tx, { tenantId });
       const [quoted, [refusal]] = [
         await quoteLimits(tx, tenantId, limits, candidate(env, cents), days(day)),
         await refuseBeyondLimits(tx, tenantId, limits, [candidate(env, cents)], days(day)),
@@ -249,14 +249,14 @@ test("a limit exists once per scope, is changed in place and removed, and change
   const again = await set(env, { accountId: anna, transferType: "wire", perTransferCents: 50n });
   expect(again).toMatchObject({ id: first.id, perTransferCents: 50n, dailyCents: undefined });
   const whole = await set(env, { dailyCents: 100n });
-  expect(await selectLimits(database, tenantId)).toEqual([again, whole]);
+  expect(await selectLimits(database, { tenantId })).toEqual([again, whole]);
   const remove = (id: string) =>
     database.transaction((tx) =>
       removeLimit(env.deps, tx, { cause: testCause, managingAccountId: manager, id }),
     );
   await remove(first.id);
   await expect(remove(first.id)).rejects.toMatchObject({ refusal: { code: "not_found" } });
-  expect(await selectLimits(database, tenantId)).toEqual([whole]);
+  expect(await selectLimits(database, { tenantId })).toEqual([whole]);
   const entries = await readAudit(database, { tenantId, limit: 10 });
   const limitEntries = entries.filter(({ subject }) => subject.id === first.id);
   expect(
@@ -286,7 +286,7 @@ test.each([
     Object.entries(fields).map(([name, value]) => [name, value === "anna" ? env.anna : value]),
   );
   await expect(set(env, named)).rejects.toMatchObject({ refusal: { code } });
-  expect(await selectLimits(env.database, env.tenantId)).toEqual([]);
+  expect(await selectLimits(env.database, env)).toEqual([]);
 });
 
 function at(hour: number): Instant {
@@ -311,7 +311,7 @@ async function check(
   { tenantId }: TermsEnvironment,
   candidates: readonly (LimitCandidate | undefined)[],
 ) {
-  return refuseBeyondLimits(tx, tenantId, await selectLimits(tx, tenantId), candidates, noon);
+  return refuseBeyondLimits(tx, tenantId, await selectLimits(tx, { tenantId }), candidates, noon);
 }
 
 async function refusals(env: TermsEnvironment, candidates: readonly LimitCandidate[]) {
@@ -324,7 +324,7 @@ async function refusalsOnly(env: TermsEnvironment, candidates: readonly LimitCan
   return env.database.transaction(async (tx) => {
     const outcomes = await check(tx, env, candidates);
     const accepted = candidates.filter((_, index) => outcomes[index] === undefined);
-    await releaseCandidates(tx, env.tenantId, await selectLimits(tx, env.tenantId), accepted, noon);
+    await releaseCandidates(tx, env.tenantId, await selectLimits(tx, env), accepted, noon);
     return outcomes.map((refusal) => refusal?.detail);
   });
 }

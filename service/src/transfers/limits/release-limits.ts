@@ -13,6 +13,6 @@ export async function releaseLimits(
   amounts: readonly CountedAmount[],
 ): Promise<void> {
   if (amounts.length === 0) return;
-  const limits = [...(await selectLimits(tx, tenantId)), ...defaultScopes];
+  const limits = [...(await selectLimits(tx, { tenantId })), ...defaultScopes];
   await releaseUsage(tx, tenantId, limits, amounts, clock.now());
 }

@@ -1,7 +1,10 @@
+import { ofTenant } from "../../accounts/index.ts";
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import { withdrawalView } from "../../treasury/index.ts";
+import { limitUsage } from "../tables.ts";
 import type { Usage } from "./decide-limits.ts";
 import type { LimitId, LimitScope } from "./transfer-limit.ts";
 
@@ -36,12 +39,10 @@ const merged = (added: string) => `(
   ) AS by_day)`;
 
 // Primary key; ordered by id, so that two batches cannot deadlock. An updated row version has the lock of its own update.
-// With a table of the tenant in it, Citus sends the statement to the shard as it is (see db/README.md).
 const add = statement<UsageRow & { readonly isNew: boolean }>(`
   INSERT INTO limit_usage (tenant_id, limit_id, days)
   SELECT tenant.tenant_id, added.id, added.days::jsonb
-  FROM accounts AS tenant CROSS JOIN unnest($2::text[], $5::text[]) AS added (id, days)
-  WHERE tenant.tenant_id = $1 AND tenant.id = $1 ORDER BY added.id
+  FROM ${ofTenant("unnest($2::text[], $5::text[]) AS added (id, days)")} ORDER BY added.id
   ON CONFLICT (tenant_id, limit_id) DO UPDATE SET days = ${merged("excluded.days")}
   RETURNING ${totals}, limit_usage.xmax = 0 AS is_new`);
 
@@ -107,7 +108,7 @@ const sumDays = statement<{ id: LimitId; day: string; cents: bigint }>(`
       AND (counted.destination IS NULL
         OR coalesce(ends -> 'destination' ->> 'address', destination_address_id) = counted.destination)
     UNION ALL
-    SELECT created_at, amount_cents FROM treasury_withdrawals
+    SELECT created_at, amount_cents FROM ${withdrawalView} AS withdrawal
     WHERE tenant_id = $1 AND network = counted.network
       AND created_at >= $2::timestamptz AND status IN ('pending', 'complete')
       AND (counted.account_id IS NULL OR counted.account_id = $1)
@@ -143,21 +144,11 @@ export async function selectMoved(
   }));
 }
 
-// Primary key.
-const forget = statement(`DELETE FROM limit_usage WHERE tenant_id = $1`);
-
 /** Counts the tenant's limits again from the transfers at their next use, because they change. */
-export async function deleteUsage(tx: Transaction, tenantId: TenantId): Promise<void> {
-  await tx.run(forget, [tenantId]);
-}
+export const deleteUsage = limitUsage.remove({ by: ["tenantId"] });
 
-// Reads all rows, when a node starts.
-const forgetOfAll = statement(`DELETE FROM limit_usage WHERE limit_id = ANY ($1::text[])`);
-
-/** The same for limits of all tenants. */
-export async function deleteUsageOf(session: Session, ids: readonly LimitId[]): Promise<void> {
-  if (ids.length > 0) await session.run(forgetOfAll, [ids]);
-}
+/** The same for limits of all tenants. Reads all rows, when a node starts. */
+export const deleteUsageOf = limitUsage.remove({ by: ["limitId[]"] });
 
 function columnsOf(amounts: readonly DayAmounts[]) {
   const inOrder = [...amounts].sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { Session } from "../../db/database.ts";
 import { causeOf, principalOf, type Route, readRoute, writeRoute } from "../../http/route.ts";
 import { DateTimeSchema, named, strictObject } from "../../http/schemas.ts";
@@ -7,7 +7,7 @@ import { simulationTag } from "../../http/tags.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankSimulator, SimulatedClock } from "../../rails/bank-simulator.ts";
-import { bringEntriesForward } from "../../rails/engine/bring-forward-store.ts";
+import { bringEntriesForward } from "../../rails/engine/queue-store.ts";
 import { bringDeadlinesForward } from "../store.ts";
 
 export interface ClockRouteDeps extends AuditDeps {
@@ -86,11 +86,13 @@ export function clockRoutes(deps: ClockRouteDeps): readonly Route[] {
           await bringDeadlinesForward(tx, { tenantId, network }, movedMs);
         }
         const clock = await deps.simulator.clock(tx, tenantId);
-        const subject = { type: "sandbox_bank", id: network };
-        const after = { mode: clock.mode, now: formatInstant(clock.now) };
-        await recordAudit(deps, tx, { tenantId, network }, [
-          { cause: causeOf(request), action: "simulation.clock", subject, after },
-        ]);
+        await auditChange(deps, tx, {
+          cause: causeOf(request),
+          action: "simulation.clock",
+          type: "sandbox_bank",
+          of: { tenantId, network, id: network },
+          after: { mode: clock.mode, now: formatInstant(clock.now) },
+        });
         return { status: 200, body: present(clock) };
       },
     }),

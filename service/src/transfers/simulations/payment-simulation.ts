@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { requireVisibleAccount } from "../../accounts/index.ts";
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { Session, Transaction } from "../../db/database.ts";
 import {
   type ApiRequest,
@@ -138,9 +138,8 @@ async function simulate(deps: PaymentSimulationDeps, tx: Transaction, request: A
     senderName,
     reference,
   });
-  const subject = { type: "payment", id: payment.id };
-  const entry = { cause: causeOf(request), action: "simulation.payment", subject, accountId: account.id };
-  await recordAudit(deps, tx, scope, [entry]);
+  const of = { ...scope, id: payment.id, accountId: account.id };
+  await auditChange(deps, tx, { cause: causeOf(request), action: "simulation.payment", type: "payment", of });
   return { status: 202, body: presentPayment(payment) };
 }
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import {
   type ApiRequest,
@@ -163,10 +163,8 @@ function route(deps: TransferSimulationDeps, simulation: Simulation): Route {
       });
       const isDone = await effect(tx, await requireEntry(deps, tx, transfer), request);
       if (!isDone) throw conflict("too late: the bank entry is already final");
-      const subject = { type: "transfer", id: transfer.id };
       const action = `simulation.${name.replace("-", "_")}`;
-      const { accountId } = transfer;
-      await recordAudit(deps, tx, transfer, [{ cause: causeOf(request), action, subject, accountId }]);
+      await auditChange(deps, tx, { cause: causeOf(request), action, type: "transfer", of: transfer });
       const related = await lookAround({ ...deps, database: tx }, transfer, [transfer]);
       return { status: 202, body: presentTransfer(transfer, related) };
     },

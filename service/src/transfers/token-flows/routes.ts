@@ -12,9 +12,9 @@ import { strictObject } from "../../http/schemas.ts";
 import type { CreateTransfersDeps } from "../accept-transfers.ts";
 import { createMany, inquireMemo } from "../create-route.ts";
 import { readTransferFilters, transferFilterQuery } from "../list-filters.ts";
-import { getTransfer, listTokenTransfers, type ReadTransfersDeps } from "../read-transfers.ts";
+import { getTransfer, listTransfers, type ReadTransfersDeps } from "../read-transfers.ts";
 import type { RequireMemoDeps } from "../require-memo.ts";
-import { tokenResources, tokenTypeOf } from "../transfer.ts";
+import { type TokenResource, tokenResources, tokenTypeOf } from "../transfer.ts";
 import { transactionExample } from "./token-examples.ts";
 import { type TokenApiResource, tokenApiResources } from "./token-resources.ts";
 import { presentTokenTransaction, presentTokenTransfer, TransactionSchema } from "./token-response.ts";
@@ -106,8 +106,7 @@ function listRoute(deps: ReadTransfersDeps, { resource, plural, name, ...api }: 
     }),
     refusals: ["not_found", "network_not_supported"],
     handle: async (request) => {
-      const list = { ...listOf(request), resources: [resource] };
-      const { items, pagination, around } = await listTokenTransfers(deps, list);
+      const { items, pagination, around } = await listTransfers(deps, listOf(request, [resource]));
       const shown = items.map((transfer) => presentTokenTransfer(transfer, around.progress));
       return { status: 200, body: { [plural]: shown, pagination } };
     },
@@ -151,17 +150,16 @@ function transactionsRoute(deps: ReadTransfersDeps): Route {
     }),
     refusals: ["not_found", "network_not_supported"],
     handle: async (request) => {
-      const list = { ...listOf(request), resources: tokenResources };
-      const { items, pagination, around } = await listTokenTransfers(deps, list);
+      const { items, pagination, around } = await listTransfers(deps, listOf(request, tokenResources));
       const transactions = items.map((transfer) => presentTokenTransaction(transfer, around.progress));
       return { status: 200, body: { transactions, pagination } };
     },
   });
 }
 
-function listOf(request: TypedRequest<TSchema, typeof ListQuery>) {
+function listOf(request: TypedRequest<TSchema, typeof ListQuery>, resources: readonly TokenResource[]) {
   const account = accountOf(request);
-  const filters = readTransferFilters(request.query, account.principal.network);
+  const filters = { ...readTransferFilters(request.query, account.principal.network), resources };
   return { ...account, filters, page: request.page() };
 }
 

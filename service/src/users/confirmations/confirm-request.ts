@@ -11,7 +11,8 @@ export async function confirmRequest(
   tx: Transaction,
   key: ConfirmationKey,
 ): Promise<AuditedFields> {
-  const confirmed = await updateConfirmed(tx, key, clock.now());
+  const now = clock.now();
+  const [confirmed] = await updateConfirmed(tx, { ...key, expiresAt: now, confirmedAt: now });
   if (confirmed === undefined) throw expired();
   return { confirmation: key.id, operation: confirmed.operation, digest: confirmed.digest.toString("hex") };
 }
@@ -24,7 +25,7 @@ export async function challengeOf(
   session: Session,
   key: ConfirmationKey,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const pending = await selectPending(session, key, clock.now());
+  const pending = await selectPending(session, { ...key, expiresAt: clock.now() });
   if (pending === undefined) throw expired();
   const hash = createHash("sha256").update(randomBytes(nonceBytes)).update(pending.digest).digest();
   return Uint8Array.from(hash);

@@ -66,8 +66,9 @@ async function isConfirmed(
   const id: ConfirmationId | undefined = typeof header === "string" ? parseId(header) : undefined;
   if (id === undefined) return false;
   return deps.database.transaction(async (tx) => {
-    const confirmed = { id, ...membershipOf(request), digest };
-    if (!(await updateUsed(tx, confirmed, deps.clock.now()))) return false;
+    const now = deps.clock.now();
+    const confirmed = { id, ...membershipOf(request), digest, expiresAt: now, usedAt: now };
+    if ((await updateUsed(tx, confirmed)) === 0) return false;
     await recordChange(deps, tx, {
       cause: causeOf(request),
       action: "confirmation.use",

@@ -49,7 +49,7 @@ async function applyOperatorRole(
   { user, access: { operatorRole }, cause }: AccessChange,
 ): Promise<boolean> {
   if (user.operatorRole === operatorRole) return false;
-  await updateOperatorRole(tx, user.id, { operatorRole, now: deps.clock.now() });
+  await updateOperatorRole(tx, { id: user.id, operatorRole, updatedAt: deps.clock.now() });
   await recordChange(deps, tx, {
     cause,
     action: user.operatorRole === undefined ? "user.become_operator" : "user.change_role",
@@ -66,7 +66,7 @@ async function applyMemberships(
   { user, access: { memberships }, cause }: AccessChange,
 ): Promise<boolean> {
   const before = new Map(
-    (await selectMemberships(tx, user.id)).map(({ tenantId, role }) => [tenantId, role] as const),
+    (await selectMemberships(tx, { userId: user.id })).map(({ tenantId, role }) => [tenantId, role] as const),
   );
   const changed = [...new Set([...before.keys(), ...memberships.keys()])].filter(
     (tenantId) => before.get(tenantId) !== memberships.get(tenantId),
@@ -104,7 +104,7 @@ async function changeMembership(
     await insertMember(tx, { ...key, role: after, createdAt: deps.clock.now() });
     await recordChange(deps, tx, { ...audited, action: "member.join", after: { role: after } });
   } else {
-    await updateMemberRole(tx, key, after);
+    await updateMemberRole(tx, { ...key, role: after });
     const roles = { before: { role: before }, after: { role: after } };
     await recordChange(deps, tx, { ...audited, action: "member.change_role", ...roles });
   }

@@ -1,10 +1,5 @@
 import { addMs, type Instant } from "../../kernel/instant.ts";
-
-/** Consecutive wrong codes since the last correct one. */
-export interface WrongCodes {
-  readonly count: number;
-  readonly lastAt: Instant | undefined;
-}
+import type { StoredTotp } from "./store.ts";
 
 const freeWrongCodes = 5;
 const firstHoldMs = 30_000;
@@ -15,9 +10,12 @@ const maxHoldMs = 60 * 60_000;
  * an attacker who knows the password can't brute-force a six-digit code. The wait applies to the user across sessions and
  * nodes; only someone who knows the password can cause it.
  */
-export function heldUntil({ count, lastAt }: WrongCodes, now: Instant): Instant | undefined {
-  if (lastAt === undefined || count < freeWrongCodes) return undefined;
-  const holdMs = Math.min(maxHoldMs, firstHoldMs * 2 ** (count - freeWrongCodes));
-  const until = addMs(lastAt, holdMs);
+export function heldUntil(
+  { wrongCodes, wrongCodeAt }: Pick<StoredTotp, "wrongCodes" | "wrongCodeAt">,
+  now: Instant,
+): Instant | undefined {
+  if (wrongCodeAt === undefined || wrongCodes < freeWrongCodes) return undefined;
+  const holdMs = Math.min(maxHoldMs, firstHoldMs * 2 ** (wrongCodes - freeWrongCodes));
+  const until = addMs(wrongCodeAt, holdMs);
   return until > now ? until : undefined;
 }

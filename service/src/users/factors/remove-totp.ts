@@ -13,11 +13,11 @@ export async function removeTotp(
   tx: Transaction,
   { userId, cause }: { readonly userId: UserId; readonly cause: Cause },
 ): Promise<void> {
-  await lockUser(tx, userId);
+  await lockUser(tx, { id: userId });
   const { hasTotp, passkeys } = await selectFactors(tx, userId);
   if (!hasTotp) throw new RefusalError(refuse("not_found", "no authenticator is set up"));
   if (passkeys === 0) throw new RefusalError(lastFactor());
-  await removeTotpSecret(tx, userId, deps.clock.now());
+  await removeTotpSecret(tx, { id: userId, updatedAt: deps.clock.now() });
   await recordChange(deps, tx, { cause, action: "user.remove_totp", id: userId });
 }
 

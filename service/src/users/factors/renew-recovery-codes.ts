@@ -12,7 +12,7 @@ export async function renewRecoveryCodes(
   tx: Transaction,
   { userId, cause }: { readonly userId: UserId; readonly cause: Cause },
 ): Promise<readonly string[]> {
-  await lockUser(tx, userId);
+  await lockUser(tx, { id: userId });
   const codes = await replaceRecoveryCodes(tx, userId);
   await recordChange(deps, tx, { cause, action: "user.renew_recovery_codes", id: userId });
   return codes;

@@ -7,12 +7,12 @@ import { deleteRecoveryCodes, insertRecoveryCodes } from "./store.ts";
 /** Replaces all recovery codes; the new ones are shown once and never again. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: UserId): Promise<readonly string[]> {
   const codes = newRecoveryCodes();
-  const digests = codes.map((code) => {
+  const rows = codes.map((code) => {
     const digest = digestRecoveryCode(userId, code);
     assert(digest !== undefined, "a generated code has a digest");
-    return digest;
+    return { userId, digest };
   });
-  await deleteRecoveryCodes(tx, userId);
-  await insertRecoveryCodes(tx, userId, digests);
+  await deleteRecoveryCodes(tx, { userId });
+  await insertRecoveryCodes(tx, rows);
   return codes;
 }

@@ -7,11 +7,12 @@ import { recordChange } from "../record-change.ts";
 import { completeSession } from "../sessions/complete-session.ts";
 import { type Membership, requireMembership } from "../sessions/require-membership.ts";
 import { selectUser } from "../store.ts";
+import { totpContext } from "../user.ts";
 import type { SealingDeps } from "../users-deps.ts";
 import { heldUntil } from "./code-hold.ts";
 import { replaceRecoveryCodes } from "./replace-recovery-codes.ts";
 import { activatePendingTotp, addWrongCode, lockTotp, updatePendingTotp } from "./store.ts";
-import { tooManyCodes, totpContext, wrongCode } from "./take-code.ts";
+import { tooManyCodes, wrongCode } from "./take-code.ts";
 import { newTotpSecret, stepOfCode, totpKey, totpUri } from "./totp.ts";
 
 /** Secret and URI for an authenticator app. Shown once. */
@@ -28,12 +29,13 @@ export async function beginTotp(
 ): Promise<OfferedTotp> {
   const { userId } = membership;
   const now = clock.now();
-  await lockTotp(tx, userId);
+  await lockTotp(tx, { id: userId });
   await requireMembership(tx, membership, now);
-  const user = await selectUser(tx, userId);
+  const user = await selectUser(tx, { id: userId });
   assert(user !== undefined, "a user with a session exists");
   const secret = newTotpSecret();
-  await updatePendingTotp(tx, userId, { sealed: seal(keyRing, secret, totpContext(userId)), now });
+  const totpPending = seal(keyRing, secret, totpContext({ id: userId }));
+  await updatePendingTotp(tx, { id: userId, totpPending, updatedAt: now });
   return { secret: totpKey(secret), uri: totpUri(secret, user.email) };
 }
 
@@ -52,20 +54,21 @@ export async function confirmTotp(
 ): Promise<SetUpFactor | Refusal> {
   const { userId } = membership;
   const now = deps.clock.now();
-  const stored = await lockTotp(tx, userId);
+  const stored = await lockTotp(tx, { id: userId });
   const { session } = await requireMembership(tx, membership, now);
-  if (stored?.pending === undefined) {
+  if (stored?.totpPending === undefined) {
     throw new RefusalError(refuse("conflict", "no authenticator setup is in progress; start again"));
   }
-  const until = heldUntil(stored.wrongCodes, now);
+  const until = heldUntil(stored, now);
   if (until !== undefined) return tooManyCodes(until, now);
-  const secret = open(deps.keyRing, stored.pending, totpContext(userId));
+  const secret = open(deps.keyRing, stored.totpPending, totpContext({ id: userId }));
   const step = stepOfCode(secret, code, { now, lastStep: undefined });
   if (step === undefined) {
-    await addWrongCode(tx, userId, now);
+    await addWrongCode(tx, { id: userId, wrongCodeAt: now });
     return wrongCode();
   }
-  await activatePendingTotp(tx, userId, { step, now });
+  const activated = { totpSince: now, totpLastStep: BigInt(step), updatedAt: now };
+  await activatePendingTotp(tx, { id: userId, ...activated });
   const recoveryCodes = await replaceRecoveryCodes(tx, userId);
   const token = await completeSession(tx, session.id, now);
   await recordChange(deps, tx, { cause, action: "user.set_totp", id: userId });

@@ -5,6 +5,7 @@ import type { UserId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
 import { recordChange } from "../record-change.ts";
+import { totpContext } from "../user.ts";
 import type { SealingDeps } from "../users-deps.ts";
 import { heldUntil } from "./code-hold.ts";
 import { digestRecoveryCode } from "./recovery-code.ts";
@@ -38,13 +39,13 @@ export async function takeCode(
 ): Promise<CodeKind | Refusal> {
   const { userId, code, cause } = shown;
   const now = deps.clock.now();
-  const stored = await lockTotp(tx, userId);
+  const stored = await lockTotp(tx, { id: userId });
   if (stored === undefined) return refuse("sign_in_required", "sign in first");
-  const until = heldUntil(stored.wrongCodes, now);
+  const until = heldUntil(stored, now);
   if (until !== undefined) return tooManyCodes(until, now);
   const kind = await match(deps, tx, stored, { userId, code, now });
   if (kind !== undefined) return kind;
-  await addWrongCode(tx, userId, now);
+  await addWrongCode(tx, { id: userId, wrongCodeAt: now });
   await recordChange(deps, tx, { cause, action: "user.fail_second_factor", id: userId });
   return wrongCode();
 }
@@ -58,25 +59,22 @@ interface Attempt {
 async function match(
   { keyRing }: SealingDeps,
   tx: Transaction,
-  { secret, lastStep }: StoredTotp,
+  { totpSecret, totpLastStep: lastStep }: StoredTotp,
   { userId, code, now }: Attempt,
 ): Promise<CodeKind | undefined> {
   if (isTotpCode(code)) {
-    if (secret === undefined) return undefined;
-    const step = stepOfCode(open(keyRing, secret, totpContext(userId)), code, { now, lastStep });
+    if (totpSecret === undefined) return undefined;
+    const secret = open(keyRing, totpSecret, totpContext({ id: userId }));
+    const step = stepOfCode(secret, code, { now, lastStep });
     if (step === undefined) return undefined;
-    await updateTakenStep(tx, userId, step);
+    await updateTakenStep(tx, { id: userId, totpLastStep: BigInt(step) });
     return "totp";
   }
   const digest = digestRecoveryCode(userId, code);
-  if (digest === undefined || !(await spendRecoveryCode(tx, userId, { digest, now }))) return undefined;
-  await clearWrongCodes(tx, userId);
+  if (digest === undefined) return undefined;
+  if ((await spendRecoveryCode(tx, { userId, digest, usedAt: now })) === 0) return undefined;
+  await clearWrongCodes(tx, { id: userId });
   return "recovery_code";
-}
-
-/** The sealing context of an authenticator secret. */
-export function totpContext(userId: UserId): string {
-  return `users/${userId}/totp`;
 }
 
 export function wrongCode(): Refusal {

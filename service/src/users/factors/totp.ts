@@ -33,7 +33,7 @@ export function isTotpCode(text: string): boolean {
 export function stepOfCode(
   secret: Buffer,
   code: string,
-  { now, lastStep }: { readonly now: Instant; readonly lastStep: number | undefined },
+  { now, lastStep }: { readonly now: Instant; readonly lastStep: bigint | undefined },
 ): number | undefined {
   if (!isTotpCode(code)) return undefined;
   const totp = new TOTP({ ...shape, secret: toSecret(secret) });

@@ -17,7 +17,7 @@ export async function acceptAsKnown(
     const now = deps.clock.now();
     const invitation = isToken(token) ? await lockInvitation(tx, digestToken(token), now) : undefined;
     if (invitation === undefined) throw new RefusalError(overLink());
-    const user = await selectUser(tx, userId);
+    const user = await selectUser(tx, { id: userId });
     const email = invitation.grant.kind === "reset" ? undefined : invitation.grant.email;
     if (email !== undefined && user?.email.toLowerCase() !== email.toLowerCase()) {
       throw new RefusalError(refuse("conflict", "this link is for another user; sign in as that user"));
@@ -25,6 +25,6 @@ export async function acceptAsKnown(
     if (email === undefined) throw new RefusalError(overLink());
     const granted = await grantAccess(deps, tx, { userId, invitation, cause });
     if (isRefusal(granted)) throw new RefusalError(granted);
-    await updateUsed(tx, invitation.id, now);
+    await updateUsed(tx, { id: invitation.id, usedAt: now });
   });
 }

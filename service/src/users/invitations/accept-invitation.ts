@@ -1,5 +1,5 @@
 import { recordAccessChange } from "../../access/index.ts";
-import { listManagingAccounts } from "../../accounts/index.ts";
+import { managingAccounts } from "../../accounts/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
@@ -49,7 +49,7 @@ export async function acceptInvitation(deps: AcceptDeps, request: Acceptance): P
     const { requestId, sessionClient } = request.signInAttempt;
     const use = { invitation, who, passwordHash, now, requestId };
     const userId = orThrow(await (invitation.grant.kind === "reset" ? reset : join)(deps, tx, use));
-    await updateUsed(tx, invitation.id, now);
+    await updateUsed(tx, { id: invitation.id, usedAt: now });
     await leaveEarlier(deps, tx, request.signInAttempt);
     const { token } = await openSession(deps, tx, { userId, sessionClient });
     return { stage: "password" as const, factors: await selectFactors(tx, userId), token };
@@ -67,7 +67,7 @@ async function decideWho(
   { invitation: { grant }, email: invited, isKnown }: SeenInvitation,
   { email: given, name }: Acceptance,
 ): Promise<Who | Refusal> {
-  const user = grant.kind === "reset" ? await selectUser(database, grant.userId) : undefined;
+  const user = grant.kind === "reset" ? await selectUser(database, { id: grant.userId }) : undefined;
   if (!allowsLocalSignIn && user?.isBreakGlass !== true) {
     return refuse("conflict", "passwords are off: sign in with single sign-on");
   }
@@ -105,6 +105,8 @@ async function join(deps: AcceptDeps, tx: Transaction, use: Use): Promise<UserId
   return isRefusal(granted) ? granted : id;
 }
 
+const maxDemoTenants = 100;
+
 /** Only the local profile invites a first operator without an email: they try everything, so they need membership. */
 async function joinDemoTenants(
   deps: AcceptDeps,
@@ -112,7 +114,8 @@ async function joinDemoTenants(
   { userId, cause }: { readonly userId: UserId; readonly cause: Cause },
 ): Promise<void> {
   const createdAt = deps.clock.now();
-  for (const { tenantId } of await listManagingAccounts(tx)) {
+  const { items } = await managingAccounts.read(tx, {}, { limit: maxDemoTenants });
+  for (const { tenantId } of items) {
     await insertMember(tx, { tenantId, userId, role: "admin", createdAt });
     await recordChange(deps, tx, {
       cause,
@@ -130,18 +133,19 @@ async function reset(deps: AcceptDeps, tx: Transaction, use: Use): Promise<UserI
   const { grant } = invitation;
   if (grant.kind !== "reset") return overLink();
   const { userId: id, forgetsFactors } = grant;
-  const user = await lockUser(tx, id);
+  const user = await lockUser(tx, { id });
   // The link may be older than the directory's management of the user.
   const hasPassword = user !== undefined && user.disabledAt === undefined && user.source === "local";
   if (!hasPassword) return overLink();
-  await updatePassword(tx, id, { passwordHash, now });
+  await updatePassword(tx, { id, passwordHash, passwordAt: now, updatedAt: now });
   if (forgetsFactors) await forgetFactors(tx, id, now);
   await endSessions(tx, id, { now });
   const origin = inviterOf(invitation);
   const isReissued = forgetsFactors && origin.type === "server";
   recordAccessChange(deps, tx, id, { kind: isReissued ? "reissued" : "reset", origin });
   // A new origin is not that of invitations from before it.
-  const revoked = isReissued ? await revokeSentBy(tx, id, now) : 0;
+  const sent = { invitedBy: id, expiresAt: now, revokedAt: now };
+  const revoked = isReissued ? await revokeSentBy(tx, sent) : 0;
   const cause: Cause = { actor: { type: "user", id }, requestId };
   const after = {
     ...auditedLink(invitation),
@@ -160,8 +164,8 @@ function missing(pointer: string): Refusal {
 
 /** For a user who lost all second factors; a new one must be set up before anything else works. */
 async function forgetFactors(tx: Transaction, userId: UserId, now: Instant): Promise<void> {
-  await removeTotpSecret(tx, userId, now);
-  await clearWrongCodes(tx, userId);
-  await deleteRecoveryCodes(tx, userId);
-  await deletePasskeysOf(tx, userId);
+  await removeTotpSecret(tx, { id: userId, updatedAt: now });
+  await clearWrongCodes(tx, { id: userId });
+  await deleteRecoveryCodes(tx, { userId });
+  await deletePasskeysOf(tx, { userId });
 }

@@ -23,9 +23,9 @@ export async function grantAccess(
   const now = deps.clock.now();
   switch (grant.kind) {
     case "operator": {
-      const user = await lockUser(tx, userId);
+      const user = await lockUser(tx, { id: userId });
       if (user?.operatorRole !== undefined) return refuse("conflict", "you are already an operator");
-      await updateOperatorRole(tx, userId, { operatorRole: grant.role, now });
+      await updateOperatorRole(tx, { id: userId, operatorRole: grant.role, updatedAt: now });
       const after = { operator_role: grant.role, ...auditedLink(invitation) };
       recordAccessChange(deps, tx, userId, { kind: "invited", origin: inviterOf(invitation) });
       await recordChange(deps, tx, { cause, action: "user.become_operator", id: userId, after });

@@ -59,7 +59,7 @@ async function requireOthers(tx: Transaction, grant: Grant, { actor }: Cause): P
   const isOwn =
     grant.kind === "reset"
       ? grant.userId === actor.id
-      : grant.email?.toLowerCase() === (await selectUser(tx, actor.id))?.email.toLowerCase();
+      : grant.email?.toLowerCase() === (await selectUser(tx, { id: actor.id }))?.email.toLowerCase();
   if (isOwn) throw new RefusalError(refuse("not_permitted", "you can't change your own access"));
 }
 
@@ -80,7 +80,7 @@ async function requireUse(tx: Transaction, grant: Grant): Promise<void> {
       throw new RefusalError(refuse("conflict", "this user is already a member; change the role instead"));
     }
     case "reset": {
-      const user = await selectUser(tx, grant.userId);
+      const user = await selectUser(tx, { id: grant.userId });
       if (user === undefined) throw new RefusalError(refuse("not_found", "there is no user with this id"));
       if (user.source !== "local") {
         throw new RefusalError(

@@ -24,7 +24,7 @@ export async function lookAtInvitation(
   if (invitation === undefined) return overLink();
   const { grant } = invitation;
   if (grant.kind === "reset") {
-    const user = await selectUser(database, grant.userId);
+    const user = await selectUser(database, { id: grant.userId });
     return { invitation, email: user?.email, isKnown: true };
   }
   const found = grant.email === undefined ? undefined : await selectCredentials(database, grant.email);

@@ -14,7 +14,8 @@ export async function revokeInvitation(
   request: { readonly id: InvitationId; readonly tenantId: TenantId | undefined; readonly cause: Cause },
 ): Promise<void> {
   const { id, tenantId, cause } = request;
-  if (!(await revokeOpenInvitation(tx, { id, tenantId }, deps.clock.now()))) {
+  const now = deps.clock.now();
+  if ((await revokeOpenInvitation(tx, { id, tenantId, expiresAt: now, revokedAt: now })) === 0) {
     throw new RefusalError(refuse("not_found", "there is no open invitation with this id"));
   }
   await recordChange(deps, tx, { cause, action: "invitation.revoke", id, tenantId });

@@ -16,7 +16,8 @@ export async function changeMailPreferences(
   }: { readonly userId: UserId; readonly preferences: MailPreferences; readonly cause: Cause },
 ): Promise<void> {
   const before = { ...(await selectMailPreferences(tx, userId)) };
-  await updateMailPreferences(tx, userId, preferences);
-  const after = { ...preferences };
+  const { approvals, alerts } = preferences;
+  await updateMailPreferences(tx, { id: userId, mailsApprovals: approvals, mailsAlerts: alerts });
+  const after = { approvals, alerts };
   await recordChange(deps, tx, { cause, action: "user.change_mail_preferences", id: userId, before, after });
 }

@@ -48,7 +48,8 @@ export async function isLinkDue(
   { kind, key }: Pick<StoredMail, "kind" | "key">,
 ): Promise<boolean> {
   const id = kind === "link" ? parseId<"invitation">(key.slice(keyPrefix.length)) : undefined;
-  return id === undefined || (await selectOpenInvitation(session, id, clock.now())) !== undefined;
+  if (id === undefined) return true;
+  return (await selectOpenInvitation(session, { id, expiresAt: clock.now() })) !== undefined;
 }
 
 function readInvitationId(payload: Json): InvitationId {
@@ -63,7 +64,7 @@ function readInvitationId(payload: Json): InvitationId {
 }
 
 async function recipientOf(session: Session, grant: Grant): Promise<string | undefined> {
-  return grant.kind === "reset" ? (await selectUser(session, grant.userId))?.email : grant.email;
+  return grant.kind === "reset" ? (await selectUser(session, { id: grant.userId }))?.email : grant.email;
 }
 
 async function contentFor(

@@ -1,12 +1,13 @@
-import type { Session, Transaction } from "../../db/database.ts";
+import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { TenantId, UserId } from "../../kernel/id.ts";
+import { users } from "../tables.ts";
+
+const columns = ["id", "email"] as const;
 
 /** An active user who receives emails of this kind. */
-export interface MailRecipient {
-  readonly id: UserId;
-  readonly email: string;
-}
+export type MailRecipient = Pick<RowOf<typeof users>, (typeof columns)[number]>;
 
 const maxRecipients = 500;
 
@@ -22,44 +23,33 @@ export function selectMembersToMail(session: Session, tenantId: TenantId): Promi
 }
 
 // Few enough for a scan: operators only.
-const operators = statement<MailRecipient>(`
-  SELECT id, email FROM users
-   WHERE operator_role IS NOT NULL AND disabled_at IS NULL
-     AND CASE $1 WHEN 'approvals' THEN mails_approvals ELSE mails_alerts END LIMIT $2`);
+const selectOperators = (topic: "mails_approvals" | "mails_alerts") =>
+  users.many({
+    where: `operator_role IS NOT NULL AND disabled_at IS NULL AND ${topic}`,
+    columns,
+    limit: maxRecipients,
+  });
 
-/** Operators who receive emails of this topic. */
-export function selectOperatorsToMail(
-  session: Session,
-  topic: "approvals" | "alerts",
-): Promise<readonly MailRecipient[]> {
-  return session.rows(operators, [topic, maxRecipients]);
-}
-
-// By the primary key.
-const usersWithApprovals = statement<MailRecipient>(
-  `SELECT id, email FROM users WHERE id = ANY ($1::text[]) AND disabled_at IS NULL AND mails_approvals`,
-);
+/** Operators who receive emails of a topic. */
+export const selectOperatorsToMail = {
+  approvals: selectOperators("mails_approvals"),
+  alerts: selectOperators("mails_alerts"),
+};
 
 /** Of these users, those who receive emails about approvals. */
-export async function selectUsersToMail(
-  session: Session,
-  ids: readonly UserId[],
-): Promise<readonly MailRecipient[]> {
-  return ids.length === 0 ? [] : session.rows(usersWithApprovals, [ids]);
-}
-
-// By the primary key.
-const emails = statement<MailRecipient>(
-  `SELECT id, email FROM users WHERE id = ANY ($1::text[]) AND disabled_at IS NULL ORDER BY id`,
-);
+export const selectUsersToMail = users.many({
+  by: ["id[]"],
+  where: "disabled_at IS NULL AND mails_approvals",
+  columns,
+});
 
 /** Of these users, those who are active: for emails that they or their admins have requested. */
-export async function selectEmails(
-  session: Session,
-  ids: readonly UserId[],
-): Promise<readonly MailRecipient[]> {
-  return ids.length === 0 ? [] : session.rows(emails, [ids]);
-}
+export const selectEmails = users.many({
+  by: ["id[]"],
+  where: "disabled_at IS NULL",
+  orderBy: ["id"],
+  columns,
+});
 
 /** Emails that a user can turn off; those about their own credentials and access are always sent. */
 export interface MailPreferences {
@@ -67,22 +57,11 @@ export interface MailPreferences {
   readonly alerts: boolean;
 }
 
-// By the primary key.
-const findPreferences = statement<MailPreferences>(
-  `SELECT mails_approvals AS approvals, mails_alerts AS alerts FROM users WHERE id = $1`,
-);
+const findPreferences = users.one({ by: ["id"], columns: ["mailsApprovals", "mailsAlerts"] });
 
 export async function selectMailPreferences(session: Session, id: UserId): Promise<MailPreferences> {
-  return (await session.first(findPreferences, [id])) ?? { approvals: true, alerts: true };
+  const found = await findPreferences(session, { id });
+  return { approvals: found?.mailsApprovals ?? true, alerts: found?.mailsAlerts ?? true };
 }
 
-// By the primary key.
-const updatePreferences = statement(`UPDATE users SET mails_approvals = $2, mails_alerts = $3 WHERE id = $1`);
-
-export async function updateMailPreferences(
-  tx: Transaction,
-  id: UserId,
-  { approvals, alerts }: MailPreferences,
-): Promise<void> {
-  await tx.run(updatePreferences, [id, approvals, alerts]);
-}
+export const updateMailPreferences = users.update({ by: ["id"], set: ["mailsApprovals", "mailsAlerts"] });

@@ -28,7 +28,7 @@ export async function changeMemberRole(
 ): Promise<void> {
   const { tenantId, userId, cause } = change;
   const member = await loadForChange(tx, change, role === "admin");
-  await updateMemberRole(tx, change, role);
+  await updateMemberRole(tx, { ...change, role });
   if (widensMember(member.role, role))
     recordAccessChange(deps, tx, userId, { kind: "role", origin: originOf(cause) });
   await recordChange(deps, tx, {
@@ -63,7 +63,7 @@ async function loadForChange(
 
 async function isByOperator(tx: Transaction, { actor }: Cause): Promise<boolean> {
   if (actor.type !== "user") return true;
-  const role = (await selectUser(tx, actor.id))?.operatorRole;
+  const role = (await selectUser(tx, { id: actor.id }))?.operatorRole;
   return role !== undefined && operatorRights[role].workspace.has("members.write");
 }
 

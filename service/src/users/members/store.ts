@@ -1,35 +1,20 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { TenantId, UserId } from "../../kernel/id.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { MemberRole } from "../roles/role.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { MemberRole, OperatorRole } from "../roles/role.ts";
+import { members } from "../tables.ts";
 
 /** A member of a managing account. */
-export interface Member {
-  readonly tenantId: TenantId;
-  readonly userId: UserId;
-  readonly role: MemberRole;
-  readonly createdAt: Instant;
-}
-
-const insertOne = statement(`
-  INSERT INTO members (tenant_id, user_id, role, created_at) VALUES ($1, $2, $3, $4::timestamptz)
-  ON CONFLICT DO NOTHING`);
+export type Member = RowOf<typeof members>;
 
 /** False if the user is already a member. */
-export async function insertMember(session: Session, member: Member): Promise<boolean> {
-  const values = [member.tenantId, member.userId, member.role, formatInstant(member.createdAt)];
-  return (await session.run(insertOne, values)) === 1;
-}
-
-const lockOne = statement<Member>(`
-  SELECT tenant_id, user_id, role, created_at FROM members WHERE tenant_id = $1 AND user_id = $2 FOR UPDATE`);
+export const insertMember = members.insert({ onConflict: "DO NOTHING" });
 
 export type MemberKey = Pick<Member, "tenantId" | "userId">;
 
-export function lockMember(tx: Transaction, { tenantId, userId }: MemberKey): Promise<Member | undefined> {
-  return tx.first(lockOne, [tenantId, userId]);
-}
+export const lockMember = members.one({ by: ["tenantId", "userId"], lock: "UPDATE" });
 
 // By the primary key. Ordered, so that concurrent transactions lock in the same order.
 const lockAdmins = statement<{ readonly userId: UserId }>(`
@@ -42,29 +27,39 @@ export async function lockTenantAdmins(tx: Transaction, tenantId: TenantId): Pro
   return (await tx.rows(lockAdmins, [tenantId])).map(({ userId }) => userId);
 }
 
-const updateOne = statement(`UPDATE members SET role = $3 WHERE tenant_id = $1 AND user_id = $2`);
+export const updateMemberRole = members.update({ by: ["tenantId", "userId"], set: ["role"] });
 
-export async function updateMemberRole(
-  tx: Transaction,
-  { tenantId, userId }: MemberKey,
-  role: MemberRole,
-): Promise<void> {
-  await tx.run(updateOne, [tenantId, userId, role]);
+export const deleteMember = members.remove({ by: ["tenantId", "userId"] });
+
+/** The user's memberships. Index: members_by_user. */
+export const selectMemberships = members.many({ by: ["userId"], orderBy: ["tenantId"], limit: 1000 });
+
+/** A user's access: the operator role, memberships of tenants, or both. */
+export interface Membership {
+  readonly operatorRole: OperatorRole | undefined;
+  readonly memberships: ReadonlyMap<TenantId, MemberRole>;
 }
 
-const deleteOne = statement(`DELETE FROM members WHERE tenant_id = $1 AND user_id = $2`);
-
-export async function deleteMember(tx: Transaction, { tenantId, userId }: MemberKey): Promise<void> {
-  await tx.run(deleteOne, [tenantId, userId]);
+interface MembershipRow {
+  readonly operatorRole: OperatorRole | undefined;
+  readonly memberships: Readonly<Record<string, MemberRole>> | undefined;
 }
 
-// Index: members_by_user.
-const findOfUser = statement<Member>(`
-  SELECT tenant_id, user_id, role, created_at FROM members WHERE user_id = $1 ORDER BY tenant_id LIMIT 1000`);
+// By the primary key, and members_by_user.
+const membership = statement<MembershipRow>(`
+  SELECT console_user.operator_role,
+    (SELECT jsonb_object_agg(member.tenant_id, member.role) FROM members AS member
+     WHERE member.user_id = console_user.id) AS memberships
+  FROM users AS console_user WHERE console_user.id = $1 AND console_user.disabled_at IS NULL`);
 
-/** The user's memberships. */
-export function selectMemberships(session: Session, userId: UserId): Promise<readonly Member[]> {
-  return session.rows(findOfUser, [userId]);
+/** Undefined for an unknown or disabled user. */
+export async function selectMembership(session: Session, userId: UserId): Promise<Membership | undefined> {
+  const row = await session.first(membership, [userId]);
+  if (row === undefined) return undefined;
+  return {
+    operatorRole: row.operatorRole,
+    memberships: new Map(Object.entries(row.memberships ?? {}) as [TenantId, MemberRole][]),
+  };
 }
 
 // By the primary key, and members_by_user.
@@ -92,7 +87,7 @@ export interface MemberSummary extends Member {
 
 // By the primary key of members.
 const listStatement = statement<MemberSummary>(`
-  SELECT member.tenant_id, member.user_id, member.role, member.created_at, console_user.email, console_user.name,
+  SELECT ${members.list("member")}, console_user.email, console_user.name,
     console_user.disabled_at IS NOT NULL AS is_disabled,
     (SELECT max(seen_at) FROM console_sessions AS session WHERE session.user_id = member.user_id) AS last_seen_at
   FROM members AS member JOIN users AS console_user ON console_user.id = member.user_id

@@ -2,7 +2,7 @@ import { findNotices, type RecordedEntry } from "../../audit/index.ts";
 import type { Session } from "../../db/database.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { type Clock, type Instant, instantFromMs } from "../../kernel/instant.ts";
-import { selectMembership } from "../roles/membership-store.ts";
+import { selectMembership } from "../members/store.ts";
 import { selectNoticesReadAt } from "./store.ts";
 
 const maxNotices = 100;
@@ -29,7 +29,7 @@ export async function listNotices(
   const chains = [...(membership?.operatorRole === "admin" ? ["platform" as const] : []), ...tenants];
   if (chains.length === 0) return [];
   const since: Instant = instantFromMs(Math.max(0, clock.now() - shownMs));
-  const entries = await findNotices(session, { chains, since, limit: maxNotices });
+  const entries = await findNotices(session, chains, { at: since, limit: maxNotices });
   const readAt = await selectNoticesReadAt(session, userId);
   return entries.map((entry) => ({ entry, isUnread: entry.at > readAt }));
 }

@@ -9,9 +9,8 @@ import { formatInstant, type Instant, parseInstant } from "../../kernel/instant.
 import type { MailContent } from "../../mail/index.ts";
 import { consoleAddress } from "../invitations/join-link.ts";
 import type { MailDeps } from "../mail/mail-link.ts";
-import { selectNames } from "../names-store.ts";
 import { selectBrowser } from "../sessions/store.ts";
-import { selectUser } from "../store.ts";
+import { selectNames, selectUser } from "../store.ts";
 import { mentionWords, noteAction, noticeWords, type SecurityAction, securityWords } from "./notice-words.ts";
 
 export const mailNoticeKind = "users.mail-notice";
@@ -41,7 +40,7 @@ export function mailNoticeJob(deps: MailDeps): JobDefinition {
     handle: ({ job: { payload }, completeIn }) =>
       deps.database.transaction(async (tx) => {
         const entry = await findEntry(tx, payload);
-        const user = await selectUser(tx, payload.userId);
+        const user = await selectUser(tx, { id: payload.userId });
         const words = entry && mailWordsOf(entry);
         if (entry !== undefined && user !== undefined && words !== undefined) {
           const isSecurity = Object.hasOwn(securityWords, entry.action);
@@ -123,7 +122,7 @@ async function securityContent(
 ): Promise<MailContent> {
   const text = after?.["session"];
   const id = typeof text === "string" ? parseId<"console-session">(text) : undefined;
-  const browser = id && (await selectBrowser(session, id));
+  const browser = id && (await selectBrowser(session, { id }));
   return {
     subject: `Florin: ${words}`,
     paragraphs: [`${words}.`],

@@ -6,9 +6,8 @@ import { parseId, type UserId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { selectBrowser } from "../sessions/store.ts";
 import type { UsersDeps } from "../users-deps.ts";
-import { rememberDevice } from "./device-store.ts";
 import { mailNoticeKind, mailWordsOf, mentionedUsers } from "./mail-notices.ts";
-import { selectAdmins } from "./store.ts";
+import { rememberDevice, selectAdmins } from "./store.ts";
 
 /** After a long failure of the mail server, older notices are only in the console. */
 const mailedMs = 24 * 60 * 60_000;
@@ -63,7 +62,7 @@ async function isFromNewDevice(
 ): Promise<boolean> {
   const text = after?.["session"];
   const id = typeof text === "string" ? parseId<"console-session">(text) : undefined;
-  const browser = id && (await selectBrowser(tx, id));
+  const browser = id && (await selectBrowser(tx, { id }));
   if (browser === undefined) return false;
   const { userAgent, clientAddress } = browser;
   return rememberDevice(tx, userId, { userAgent, network: addressGroup(clientAddress), seenAt: at });

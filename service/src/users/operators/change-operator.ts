@@ -22,7 +22,7 @@ export async function changeOperatorRole(
   { userId, operatorRole, cause }: Change & { readonly operatorRole: OperatorRole | undefined },
 ): Promise<void> {
   const user = await loadForChange(tx, { userId, cause }, operatorRole === "admin");
-  await updateOperatorRole(tx, userId, { operatorRole, now: deps.clock.now() });
+  await updateOperatorRole(tx, { id: userId, operatorRole, updatedAt: deps.clock.now() });
   if (widensOperator(user.operatorRole, operatorRole))
     recordAccessChange(deps, tx, userId, { kind: "role", origin: originOf(cause) });
   await recordChange(deps, tx, {
@@ -59,7 +59,7 @@ export async function enableUser(deps: UsersDeps, tx: Transaction, change: Chang
 /** Locks admins before any other row, so that two of them can't remove each other concurrently. */
 async function loadForChange(tx: Transaction, { userId, cause }: Change, keepsAdmin: boolean): Promise<User> {
   const admins = await lockActiveAdmins(tx);
-  const user = await lockUser(tx, userId);
+  const user = await lockUser(tx, { id: userId });
   if (user === undefined) throw new RefusalError(refuse("not_found", "there is no user with this id"));
   orThrow(decideChange({ userId, cause, admins, keepsAdmin }));
   return user;

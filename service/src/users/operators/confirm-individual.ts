@@ -9,9 +9,8 @@ import type { Session, Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { TenantId, UserId } from "../../kernel/id.ts";
 import { orNotFound, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
-import { lockMember, selectWithOtherAccess } from "../members/store.ts";
+import { lockMember, selectMembership, selectWithOtherAccess } from "../members/store.ts";
 import { recordChange } from "../record-change.ts";
-import { selectMembership } from "../roles/membership-store.ts";
 import { lockUser } from "../store.ts";
 import type { UsersDeps } from "../users-deps.ts";
 
@@ -57,7 +56,7 @@ export async function confirmIndividual(
   { userId, tenantId, cause, newAccessMs }: Confirmation,
 ): Promise<void> {
   const isMember = tenantId === undefined || (await lockMember(tx, { tenantId, userId })) !== undefined;
-  orNotFound(isMember ? await lockUser(tx, userId) : undefined, "there is no user with this id");
+  orNotFound(isMember ? await lockUser(tx, { id: userId }) : undefined, "there is no user with this id");
   if (cause.actor.type === "user") {
     const by = cause.actor.id;
     const graph = await loadAccessGraph(tx, [userId, by]);

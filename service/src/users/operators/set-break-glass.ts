@@ -4,7 +4,7 @@ import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { recordChange } from "../record-change.ts";
-import { insertUser, selectCredentials, updateBreakGlass } from "../store.ts";
+import { endBreakGlass, insertUser, selectCredentials, startBreakGlass } from "../store.ts";
 import type { UsersDeps } from "../users-deps.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function createBreakGlass(
       const detail = "this user is disabled or belongs to the directory; use another email address";
       throw new RefusalError(refuse("conflict", detail));
     }
-    await updateBreakGlass(tx, id, { isBreakGlass: true, now });
+    await startBreakGlass(tx, { id, updatedAt: now });
   }
   recordAccessChange(deps, tx, id, { kind: "role", origin: originOf(cause) });
   const after = { is_break_glass: true, operator_role: "admin" };
@@ -46,7 +46,7 @@ export async function removeBreakGlass(
     throw new RefusalError(refuse("not_found", "there is no break-glass account with this email address"));
   }
   const { id } = found.user;
-  await updateBreakGlass(tx, id, { isBreakGlass: false, now: deps.clock.now() });
+  await endBreakGlass(tx, { id, updatedAt: deps.clock.now() });
   const after = { is_break_glass: false };
   await recordChange(deps, tx, { cause, action: "user.set_break_glass", id, after });
 }

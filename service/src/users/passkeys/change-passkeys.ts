@@ -20,7 +20,7 @@ export async function renamePasskey(
   tx: Transaction,
   { userId, id, name, cause }: OwnPasskey & { readonly name: string },
 ): Promise<void> {
-  if (!(await updatePasskeyName(tx, { userId, id, name }))) throw noPasskey();
+  if ((await updatePasskeyName(tx, { userId, id, name })) === 0) throw noPasskey();
   await recordChange(deps, tx, { cause, action: "passkey.rename", id, after: { user: userId } });
 }
 
@@ -30,9 +30,9 @@ export async function removePasskey(
   tx: Transaction,
   { userId, id, cause }: OwnPasskey,
 ): Promise<void> {
-  await lockUser(tx, userId);
+  await lockUser(tx, { id: userId });
   const { hasTotp, passkeys } = await selectFactors(tx, userId);
-  if (!(await deletePasskey(tx, { userId, id }))) throw noPasskey();
+  if ((await deletePasskey(tx, { userId, id })) === 0) throw noPasskey();
   if (!hasTotp && passkeys === 1) throw new RefusalError(lastFactor());
   await recordChange(deps, tx, { cause, action: "passkey.remove", id, before: { user: userId } });
 }

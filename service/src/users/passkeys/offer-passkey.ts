@@ -9,9 +9,8 @@ import { lockTotp } from "../factors/store.ts";
 import { type Membership, requireMembership } from "../sessions/require-membership.ts";
 import type { ConfirmedInSession } from "../sessions/show-code.ts";
 import { selectUser } from "../store.ts";
-import { type Challenge, type ChallengeId, insertChallenge } from "./challenge-store.ts";
 import type { PasskeyDeps } from "./passkey-deps.ts";
-import { selectPasskeysOf } from "./store.ts";
+import { type ChallengeId, insertChallenge, type OfferedUse, selectPasskeysOf } from "./store.ts";
 
 /** How long a device may take to respond. */
 const challengeMs = 5 * 60_000;
@@ -29,9 +28,9 @@ export async function offerRegistration(
 ): Promise<OfferedPasskey<PublicKeyCredentialCreationOptionsJSON>> {
   const { userId } = membership;
   const { user, known } = await deps.database.transaction(async (tx) => {
-    await lockTotp(tx, userId);
+    await lockTotp(tx, { id: userId });
     await requireMembership(tx, membership, deps.clock.now());
-    return { user: await selectUser(tx, userId), known: await selectPasskeysOf(tx, userId) };
+    return { user: await selectUser(tx, { id: userId }), known: await selectPasskeysOf(tx, { userId }) };
   });
   assert(user !== undefined, "a user with a session exists");
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
@@ -74,11 +73,11 @@ export async function offerConfirmation(
 
 async function offerUse(
   deps: PasskeyDeps,
-  offered: Pick<Challenge, "purpose" | "userId" | "confirmationId">,
+  offered: OfferedUse,
   challenge?: Uint8Array<ArrayBuffer>,
 ): Promise<OfferedPasskey<PublicKeyCredentialRequestOptionsJSON>> {
   const { userId } = offered;
-  const known = userId === undefined ? [] : await selectPasskeysOf(deps.database, userId);
+  const known = userId === undefined ? [] : await selectPasskeysOf(deps.database, { userId });
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   const options = await generateAuthenticationOptions({
     rpID: deps.relyingParty.id,
@@ -95,7 +94,7 @@ async function offerUse(
 
 async function keep(
   { database, clock, newId }: PasskeyDeps,
-  challenge: Omit<Challenge, "id" | "expiresAt">,
+  challenge: OfferedUse & { readonly challenge: string },
 ): Promise<ChallengeId> {
   const id = newId<"passkey-challenge">();
   await insertChallenge(database, { ...challenge, id, expiresAt: addMs(clock.now(), challengeMs) });

@@ -7,9 +7,8 @@ import { lockTotp } from "../factors/store.ts";
 import { recordChange } from "../record-change.ts";
 import { completeSession } from "../sessions/complete-session.ts";
 import { type Membership, requireMembership } from "../sessions/require-membership.ts";
-import { type ChallengeId, takeChallenge } from "./challenge-store.ts";
 import type { PasskeyDeps } from "./passkey-deps.ts";
-import { insertPasskey, type Passkey } from "./store.ts";
+import { type ChallengeId, insertPasskey, type Passkey, takeChallenge } from "./store.ts";
 
 export interface NewPasskey extends Membership {
   readonly challengeId: ChallengeId;
@@ -51,7 +50,7 @@ async function add(
   { cause, ...membership }: NewPasskey,
 ): Promise<RegisteredPasskey> {
   const { userId, createdAt: now } = passkey;
-  await lockTotp(tx, userId);
+  await lockTotp(tx, { id: userId });
   const { session, factors } = await requireMembership(tx, membership, now);
   if (factors.passkeys >= maxPasskeys) {
     throw new RefusalError(refuse("unprocessable", `you can have at most ${maxPasskeys} passkeys`));
@@ -91,7 +90,7 @@ async function verify(
   return {
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey),
-    counter: credential.counter,
+    counter: BigInt(credential.counter),
     transports: credential.transports ?? [],
   };
 }

@@ -10,9 +10,15 @@ import { openSession } from "../sessions/open-session.ts";
 import { type ConfirmedInSession, confirmSession } from "../sessions/show-code.ts";
 import { type Entered, leaveEarlier, recordFailedSignIn, type SignInAttempt } from "../sessions/sign-in.ts";
 import { lockUser } from "../store.ts";
-import { type Challenge, takeChallenge } from "./challenge-store.ts";
 import type { PasskeyDeps } from "./passkey-deps.ts";
-import { type Passkey, selectPasskey, updatePasskeyUse } from "./store.ts";
+import {
+  type ChallengeId,
+  type OfferedUse,
+  type Passkey,
+  selectPasskey,
+  takeChallenge,
+  updatePasskeyUse,
+} from "./store.ts";
 
 /** Signs in with a passkey. The device verified the user, so it counts as password and second factor. */
 export async function signInWithPasskey(
@@ -30,10 +36,10 @@ export async function signInWithPasskey(
     : await deps.database.transaction(async (tx) => {
         const { id, userId } = passkey;
         const now = deps.clock.now();
-        const user = await lockUser(tx, userId);
+        const user = await lockUser(tx, { id: userId });
         if (user === undefined || !maySignInLocally(deps, user)) return undefined;
-        if (!(await updatePasskeyUse(tx, id, { counter, now }))) return undefined;
-        await clearWrongCodes(tx, userId);
+        if ((await updatePasskeyUse(tx, { id, counter, lastUsedAt: now })) === 0) return undefined;
+        await clearWrongCodes(tx, { id: userId });
         await leaveEarlier(deps, tx, signInAttempt);
         const { id: session, token } = await openSession(deps, tx, {
           userId,
@@ -66,14 +72,14 @@ export async function confirmWithPasskey(
     throw new RefusalError(refuse("unprocessable", "the device's response is invalid; start again"));
   }
   await deps.database.transaction(async (tx) => {
-    await lockUser(tx, userId);
-    await updatePasskeyUse(tx, passkey.id, { counter, now: deps.clock.now() });
+    await lockUser(tx, { id: userId });
+    await updatePasskeyUse(tx, { id: passkey.id, counter, lastUsedAt: deps.clock.now() });
     await confirmSession(deps, tx, { userId, sessionId, confirmationId, kind: "passkey", cause });
   });
 }
 
 interface PasskeyResponse {
-  readonly challengeId: Challenge["id"];
+  readonly challengeId: ChallengeId;
   readonly response: AuthenticationResponseJSON;
 }
 
@@ -82,17 +88,17 @@ interface VerifiedPasskey {
   /** The passkey named by the response, even if the response is invalid. */
   readonly passkey: Passkey | undefined;
   /** The device's signature counter; undefined if the response is invalid. */
-  readonly counter: number | undefined;
+  readonly counter: bigint | undefined;
 }
 
 /** Verifies that a device holds a known credential and has verified its user. */
 async function verifyPasskey(
   { database, clock, relyingParty }: PasskeyDeps,
   { challengeId, response }: PasskeyResponse,
-  offered: Pick<Challenge, "purpose" | "userId" | "confirmationId">,
+  offered: OfferedUse,
 ): Promise<VerifiedPasskey> {
   const { userId } = offered;
-  const passkey = await selectPasskey(database, response.id);
+  const passkey = await selectPasskey(database, { credentialId: response.id });
   const key = { ...offered, id: challengeId };
   const expectedChallenge = await takeChallenge(database, key, clock.now());
   const isOfAnother = userId !== undefined && passkey?.userId !== userId;
@@ -109,12 +115,10 @@ async function verifyPasskey(
     credential: {
       id: passkey.credentialId,
       publicKey: Uint8Array.from(passkey.publicKey),
-      counter: passkey.counter,
+      counter: Number(passkey.counter),
     },
     // Any error in the device's response means that it is rejected.
   }).catch(() => undefined);
-  return {
-    passkey,
-    counter: verified?.verified === true ? verified.authenticationInfo.newCounter : undefined,
-  };
+  const isVerified = verified?.verified === true;
+  return { passkey, counter: isVerified ? BigInt(verified.authenticationInfo.newCounter) : undefined };
 }

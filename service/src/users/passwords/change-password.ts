@@ -27,15 +27,15 @@ export interface PasswordChange extends Membership {
 export async function changePassword(deps: ChangePasswordDeps, request: PasswordChange): Promise<void> {
   const { userId, sessionId, cause } = request;
   await requireOldPassword(deps, request);
-  const user = await selectUser(deps.database, userId);
+  const user = await selectUser(deps.database, { id: userId });
   assert(user !== undefined, "a user with a session exists");
   const refusal = checkPassword(request.password, user);
   if (refusal !== undefined) throw new RefusalError(refusal);
   const passwordHash = await deps.hasher.hash(request.password);
   await deps.database.transaction(async (tx) => {
     const now = deps.clock.now();
-    await lockUser(tx, userId);
-    await updatePassword(tx, userId, { passwordHash, now });
+    await lockUser(tx, { id: userId });
+    await updatePassword(tx, { id: userId, passwordHash, passwordAt: now, updatedAt: now });
     const ended = await endSessions(tx, userId, { except: sessionId, now });
     const after = { sessions_ended: ended };
     await recordChange(deps, tx, { cause, action: "user.change_password", id: userId, after });
@@ -49,7 +49,8 @@ async function requireOldPassword(
   const attempt = { clientId: userId, address: clientAddress };
   requireCalm(attempts, attempt);
   // The user is signed in.
-  const isRight = await hasher.verify(await selectPasswordHash(database, userId), oldPassword, "known");
+  const found = await selectPasswordHash(database, { id: userId });
+  const isRight = await hasher.verify(found?.passwordHash, oldPassword, "known");
   await recordOutcome(attempts, attempt, isRight);
   if (isRight) return;
   const detail = "is incorrect";

@@ -3,10 +3,10 @@ import type { Cause } from "../../kernel/cause.ts";
 import { parseId } from "../../kernel/id.ts";
 import { listResponse, readPage } from "./discovery.ts";
 import { readFilter } from "./filter.ts";
-import { type ScimGroup, type ScimGroupId, selectGroup, selectGroups } from "./group-store.ts";
 import { requireObject } from "./json-object.ts";
 import { presentScimGroup } from "./present.ts";
 import type { ScimContext } from "./scim-context.ts";
+import { type ScimGroup, type ScimGroupId, selectGroup, selectGroups } from "./store.ts";
 import { textOf } from "./user-routes.ts";
 import {
   createGroup,

@@ -1,7 +1,7 @@
 import { formatInstant } from "../../kernel/instant.ts";
 import { groupSchema, userSchema } from "./discovery.ts";
-import type { ScimGroup } from "./group-store.ts";
 import type { ScimUser } from "./scim-user.ts";
+import type { ScimGroup } from "./store.ts";
 
 export function presentScimUser(base: string, user: ScimUser): object {
   const { userId: id, externalId, givenName, familyName } = user;

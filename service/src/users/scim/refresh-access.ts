@@ -6,7 +6,7 @@ import { accessOf, hasAccess, type RoleMap } from "../directory/role-map.ts";
 import { endSessions } from "../sessions/store.ts";
 import { lockUser } from "../store.ts";
 import type { UsersDeps } from "../users-deps.ts";
-import { selectGroupNames } from "./group-store.ts";
+import { selectGroupNames } from "./store.ts";
 
 export interface ScimPolicy {
   readonly groupsFrom: "claim" | "scim";
@@ -21,7 +21,7 @@ export async function refreshAccess(
 ): Promise<void> {
   const { policy } = deps;
   if (policy?.roleMap === undefined || policy.groupsFrom !== "scim") return;
-  const user = await lockUser(tx, userId);
+  const user = await lockUser(tx, { id: userId });
   if (user === undefined) return;
   const groups = await selectGroupNames(tx, userId);
   const access = await applyAccess(deps, tx, {

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { createUser } from "../../../test/console.ts";
 import { createTestToken, patch, sendScim } from "../../../test/scim.ts";
+import { unaudited } from "../../../test/unaudited.ts";
 import { loadAccessGraph } from "../../access/index.ts";
 import { readAudit } from "../../audit/index.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
-import { insertIdentity, selectUserOfIdentity } from "../sso/identity-store.ts";
+import { insertIdentity, selectIdentity } from "../sso/store.ts";
 import { selectUser } from "../store.ts";
 
 let api: TestApi;
@@ -50,7 +51,7 @@ async function provision(user: object = newUser()): Promise<UserId> {
   return body.id;
 }
 
-const roleOf = async (userId: UserId) => (await selectUser(api.database, userId))?.operatorRole;
+const roleOf = async (userId: UserId) => (await selectUser(api.database, { id: userId }))?.operatorRole;
 
 test("SCIM doesn't enable a user that an admin disabled, nor one without a word about it", async () => {
   const user = newUser();
@@ -79,10 +80,10 @@ test("an identity ends with the provisioned user: the next one with the email is
   const user = newUser();
   const userId = await provision(user);
   const identity = { issuer: "http://127.0.0.1:9", subject: "earlier" };
-  await api.database.transaction((tx) => insertIdentity(tx, identity, { userId, now: systemClock.now() }));
+  await insertIdentity(unaudited(api.database), { ...identity, userId, createdAt: systemClock.now() });
   expect((await scim("DELETE", `/Users/${userId}`)).status).toBe(204);
   expect(await provision({ ...user, externalId: "another" })).toBe(userId);
-  expect(await selectUserOfIdentity(api.database, identity)).toBeUndefined();
+  expect(await selectIdentity(api.database, identity)).toBeUndefined();
 });
 
 test("the role map names a group by its name, or by its external id with a prefix, and never by the other", async () => {

@@ -1,16 +1,8 @@
-import type { UserId } from "../../kernel/id.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import type { RowOf } from "../../db/table.ts";
+import type { scimUsers } from "../tables.ts";
+import type { User } from "../user.ts";
 
 /** A user that the directory provisioned. */
-export interface ScimUser {
-  readonly userId: UserId;
-  readonly userName: string;
-  readonly externalId: string | undefined;
-  readonly givenName: string | undefined;
-  readonly familyName: string | undefined;
-  readonly email: string;
-  readonly name: string;
+export interface ScimUser extends RowOf<typeof scimUsers>, Pick<User, "email" | "name"> {
   readonly isActive: boolean;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }

@@ -7,12 +7,12 @@ import { digestToken, newToken } from "../sessions/session-token.ts";
 import type { UsersDeps } from "../users-deps.ts";
 import {
   insertToken,
+  revokeToken,
   type ScimToken,
   type ScimTokenId,
   selectValidToken,
-  updateRevoked,
-  updateUsed,
-} from "./token-store.ts";
+  updateTokenUse,
+} from "./store.ts";
 
 /** Makes a leaked token recognizable to scanners. */
 const prefix = "florin_scim_";
@@ -42,7 +42,7 @@ export async function createScimToken(
     lastUsedAt: undefined,
     revokedAt: undefined,
   };
-  await insertToken(tx, scimToken, digestToken(token));
+  await insertToken(tx, { ...scimToken, tokenDigest: digestToken(token) });
   const { id } = scimToken;
   await recordChange(deps, tx, { cause, action: "scim_token.create", id, after: { name } });
   return { scimToken, token };
@@ -53,7 +53,7 @@ export async function revokeScimToken(
   tx: Transaction,
   { id, cause }: { readonly id: ScimTokenId; readonly cause: Cause },
 ): Promise<void> {
-  if (!(await updateRevoked(tx, id, deps.clock.now()))) {
+  if ((await revokeToken(tx, { id, revokedAt: deps.clock.now() })) === 0) {
     throw new RefusalError(refuse("not_found", "there is no active SCIM token with this id"));
   }
   await recordChange(deps, tx, { cause, action: "scim_token.revoke", id });
@@ -67,9 +67,9 @@ export async function verifyScimToken(
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
   if (!tokenShape.test(token)) return undefined;
   const now = clock.now();
-  const found = await selectValidToken(database, digestToken(token), now);
+  const found = await selectValidToken(database, { tokenDigest: digestToken(token), expiresAt: now });
   if (found === undefined) return undefined;
   if (found.lastUsedAt === undefined || now - found.lastUsedAt > usedEveryMs)
-    await updateUsed(database, found.id, now);
+    await updateTokenUse(database, { id: found.id, lastUsedAt: now });
   return found.id;
 }

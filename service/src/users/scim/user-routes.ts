@@ -8,7 +8,7 @@ import { presentScimUser } from "./present.ts";
 import { readUser } from "./read-user.ts";
 import type { ScimContext } from "./scim-context.ts";
 import type { ScimUser } from "./scim-user.ts";
-import { lockScimWrites, selectScimUser, selectScimUsers } from "./user-store.ts";
+import { lockScimWrites, selectScimUser, selectScimUsers } from "./store.ts";
 import { createScimUser, removeScimUser, unknownUser, updateScimUser } from "./write-users.ts";
 
 interface WithId {

@@ -2,9 +2,15 @@ import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { parseId, type UserId } from "../../kernel/id.ts";
 import { recordChange } from "../record-change.ts";
+import { isObject, type JsonObject, member } from "./json-object.ts";
+import { readPatch } from "./patch.ts";
+import { readText } from "./read-user.ts";
+import { refreshAccess } from "./refresh-access.ts";
+import { invalidValue, ScimError } from "./scim-error.ts";
 import {
   changeMembers,
   deleteGroup,
+  lockScimWrites,
   type ScimGroup,
   type ScimGroupId,
   selectGroup,
@@ -12,13 +18,7 @@ import {
   selectGroupByName,
   selectKnownUsers,
   upsertGroup,
-} from "./group-store.ts";
-import { isObject, type JsonObject, member } from "./json-object.ts";
-import { readPatch } from "./patch.ts";
-import { readText } from "./read-user.ts";
-import { refreshAccess } from "./refresh-access.ts";
-import { invalidValue, ScimError } from "./scim-error.ts";
-import { lockScimWrites } from "./user-store.ts";
+} from "./store.ts";
 import type { ScimDeps } from "./write-users.ts";
 
 /** What a client may write of a group. */
@@ -110,18 +110,21 @@ const maxNamed = 100;
 async function writeGroup(deps: ScimDeps, tx: Transaction, write: GroupWrite): Promise<void> {
   const { id, group, fields, cause } = write;
   const before = group?.members ?? [];
-  const owner = await selectGroupByName(tx, fields.displayName);
-  if (owner !== undefined && owner !== id) {
+  const { displayName, externalId } = fields;
+  const owner = await selectGroupByName(tx, { displayName });
+  if (owner !== undefined && owner.id !== id) {
     throw new ScimError(409, "a group with this displayName exists already", "uniqueness");
   }
-  const sameExternal = await selectGroupByExternalId(tx, fields.externalId);
-  if (sameExternal !== undefined && sameExternal !== id) {
+  const sameExternal =
+    externalId === undefined ? undefined : await selectGroupByExternalId(tx, { externalId });
+  if (sameExternal !== undefined && sameExternal.id !== id) {
     throw new ScimError(409, "a group with this externalId exists already", "uniqueness");
   }
   const after = await requireUsers(tx, fields.members);
   const added = after.filter((userId) => !before.includes(userId));
   const removed = before.filter((userId) => !after.includes(userId));
-  await upsertGroup(tx, { id, ...fields }, deps.clock.now());
+  const now = deps.clock.now();
+  await upsertGroup(tx, { id, displayName, externalId, createdAt: now, updatedAt: now });
   await changeMembers(tx, id, { added, removed });
   await recordChange(deps, tx, {
     cause,
@@ -152,7 +155,7 @@ export async function removeGroup(
 ): Promise<void> {
   const group = await lockGroup(tx, id);
   await changeMembers(tx, id, { added: [], removed: group.members });
-  await deleteGroup(tx, id);
+  await deleteGroup(tx, { id });
   const audited = { ...namesOf(group), removed: idsIn(group.members) };
   await recordChange(deps, tx, { cause, action: "scim_group.delete", id, before: audited });
   for (const userId of group.members) await refreshAccess(deps, tx, { userId, cause });
@@ -171,7 +174,7 @@ export function unknownGroup(): ScimError {
 }
 
 async function requireUsers(tx: Transaction, ids: readonly string[]): Promise<readonly UserId[]> {
-  const known = await selectKnownUsers(tx, ids);
+  const known = new Set<string>((await selectKnownUsers(tx, { userId: ids })).map(({ userId }) => userId));
   return [...new Set(ids)].map((text) => {
     const userId = parseId<"user">(text);
     if (userId === undefined || !known.has(userId)) throw invalidValue("members contains an unknown user");

@@ -4,22 +4,23 @@ import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { recordChange } from "../record-change.ts";
 import { endSessions } from "../sessions/store.ts";
-import { deleteIdentities } from "../sso/identity-store.ts";
+import { deleteIdentities } from "../sso/store.ts";
 import { insertUser, lockUser, selectCredentials, updateDisabled } from "../store.ts";
 import type { User } from "../user.ts";
 import type { UsersDeps } from "../users-deps.ts";
-import { changeMembers, selectGroupsOf } from "./group-store.ts";
 import type { ScimUserFields } from "./read-user.ts";
 import { refreshAccess, type ScimPolicy } from "./refresh-access.ts";
 import { ScimError } from "./scim-error.ts";
 import {
+  changeMembers,
   deleteScimUser,
   lockScimWrites,
+  selectGroupsOf,
   selectScimUser,
   selectTaken,
   updateScimProfile,
   upsertScimUser,
-} from "./user-store.ts";
+} from "./store.ts";
 
 export interface ScimDeps extends UsersDeps {
   /** Undefined without an identity provider: groups grant nothing. */
@@ -96,12 +97,12 @@ export async function removeScimUser(
   await lockScimWrites(tx);
   const user = await requireScimUser(tx, userId);
   await setActive(deps, tx, { user, isActive: false, cause });
-  for (const groupId of await selectGroupsOf(tx, userId)) {
+  for (const { groupId } of await selectGroupsOf(tx, { userId })) {
     await changeMembers(tx, groupId, { added: [], removed: [userId] });
   }
   await refreshAccess(deps, tx, { userId, cause });
-  await deleteScimUser(tx, userId);
-  await deleteIdentities(tx, userId);
+  await deleteScimUser(tx, { userId });
+  await deleteIdentities(tx, { userId });
   await recordChange(deps, tx, { cause, action: "user.deprovision", id: userId });
 }
 
@@ -111,10 +112,12 @@ async function writeUser(
   { userId, fields, cause }: Write & { readonly userId: UserId },
 ): Promise<void> {
   const now = deps.clock.now();
-  const user = await lockUser(tx, userId);
+  const user = await lockUser(tx, { id: userId });
   if (user === undefined) throw unknownUser();
-  await updateScimProfile(tx, userId, { email: fields.email, name: fields.name, now });
-  await upsertScimUser(tx, userId, fields, now);
+  const { email, name, userName, externalId, givenName, familyName } = fields;
+  await updateScimProfile(tx, { id: userId, email, name, updatedAt: now });
+  const names = { userName, externalId, givenName, familyName };
+  await upsertScimUser(tx, { userId, ...names, createdAt: now, updatedAt: now });
   if (fields.isActive !== undefined) await setActive(deps, tx, { user, isActive: fields.isActive, cause });
   await refreshAccess(deps, tx, { userId, cause });
 }
@@ -150,7 +153,7 @@ async function requireFree(tx: Transaction, fields: ScimUserFields, own: UserId 
 
 async function requireScimUser(tx: Transaction, userId: UserId): Promise<User> {
   const isKnown = (await selectScimUser(tx, userId)) !== undefined;
-  const user = isKnown ? await lockUser(tx, userId) : undefined;
+  const user = isKnown ? await lockUser(tx, { id: userId }) : undefined;
   if (user === undefined) throw unknownUser();
   return user;
 }

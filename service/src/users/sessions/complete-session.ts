@@ -10,6 +10,6 @@ import { updateCompleted } from "./store.ts";
  */
 export async function completeSession(tx: Transaction, id: SessionId, now: Instant): Promise<string> {
   const token = newToken();
-  await updateCompleted(tx, id, { now, tokenDigest: digestToken(token) });
+  await updateCompleted(tx, { id, secondFactorAt: now, tokenDigest: digestToken(token) });
   return token;
 }

@@ -14,7 +14,7 @@ export async function endOneSession(
   request: { readonly userId: UserId; readonly sessionId: SessionId; readonly cause: Cause },
 ): Promise<void> {
   const { userId, sessionId: id, cause } = request;
-  if (!(await endSession(tx, { id, userId, now: deps.clock.now() }))) {
+  if ((await endSession(tx, { id, userId, endedAt: deps.clock.now() })) === 0) {
     throw new RefusalError(refuse("not_found", "there is no session with this id"));
   }
   await recordChange(deps, tx, { cause, action: "session.end", id, after: { user: userId } });
@@ -28,7 +28,7 @@ export async function endAllSessions(
 ): Promise<number> {
   const { userId, except, cause } = request;
   const now = deps.clock.now();
-  const ended = await endSessions(tx, userId, { ...(except === undefined ? {} : { except }), now });
+  const ended = await endSessions(tx, userId, { except, now });
   await recordChange(deps, tx, { cause, action: "user.end_sessions", id: userId, after: { ended } });
   return ended;
 }

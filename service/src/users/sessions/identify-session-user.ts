@@ -39,7 +39,7 @@ export function createIdentifySessionUser(deps: SessionUserDeps): IdentifySessio
         : await findLiveSession(deps.database, digestToken(token), { now, usedSince });
     if (session === undefined) return refuse("sign_in_required", "sign in first");
     if (isUse(sessionRequest) && now - session.seenAt > seenEveryMs)
-      await noteSeen(deps.database, session.id, now);
+      await noteSeen(deps.database, { id: session.id, seenAt: now });
     return decideVisit(session, sessionRequest, now);
   };
 }

@@ -12,9 +12,6 @@ export function listSessions(
   userId: UserId,
 ): Promise<readonly StoredSession[]> {
   const now = clock.now();
-  return selectSessions(database, userId, {
-    now,
-    usedSince: instantFromMs(now - sessionIdleMs),
-    limit: maxItems,
-  });
+  const seenAt = instantFromMs(now - sessionIdleMs);
+  return selectSessions(database, { userId, expiresAt: now, seenAt, limit: maxItems });
 }

@@ -34,10 +34,11 @@ export async function openSession(
   const now = clock.now();
   const id = newId<"console-session">();
   const token = newToken();
-  const session = {
+  await insertSession(tx, {
     id,
     userId,
-    stage: secondFactorAt === undefined ? ("password" as const) : ("complete" as const),
+    tokenDigest: digestToken(token),
+    stage: secondFactorAt === undefined ? "password" : "complete",
     secondFactorAt,
     userAgent: sessionClient.userAgent.slice(0, maxUserAgentLength),
     clientAddress: sessionClient.clientAddress.slice(0, maxAddressLength),
@@ -45,8 +46,8 @@ export async function openSession(
     seenAt: now,
     expiresAt: addMs(now, sso?.maxAgeMs ?? sessionMaxAgeMs),
     isSso: sso !== undefined,
-  };
-  await insertSession(tx, session, { tokenDigest: digestToken(token), ssoSessionId: sso?.providerSessionId });
+    ssoSessionId: sso?.providerSessionId,
+  });
   return { id, token };
 }
 

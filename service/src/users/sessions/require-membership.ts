@@ -22,7 +22,7 @@ export async function requireMembership(
   { userId, sessionId }: Membership,
   now: Instant,
 ): Promise<{ readonly session: StoredSession; readonly factors: Factors }> {
-  const session = await lockSession(tx, sessionId);
+  const session = await lockSession(tx, { id: sessionId });
   const factors = await selectFactors(tx, userId);
   const refusal = decideMembership(session, factors, now);
   if (session === undefined || refusal !== undefined) throw new RefusalError(refusal ?? signInFirst());

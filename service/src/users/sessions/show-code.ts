@@ -23,7 +23,7 @@ export async function enterWithCode(deps: SealingDeps, shown: CodeInSession): Pr
   return deps.database.transaction(async (tx) => {
     const kind = await takeCode(deps, tx, shown);
     if (typeof kind !== "string") return kind;
-    if ((await lockSession(tx, sessionId)) === undefined) throw over();
+    if ((await lockSession(tx, { id: sessionId })) === undefined) throw over();
     const token = await completeSession(tx, sessionId, deps.clock.now());
     const after = { kind, session: sessionId };
     await recordChange(deps, tx, { cause, action: "user.show_second_factor", id: userId, after });
@@ -51,8 +51,8 @@ export async function confirmSession(
   shown: ConfirmedInSession & Pick<ShownCode, "cause"> & { readonly kind: string },
 ): Promise<void> {
   const { userId, sessionId, confirmationId: id, kind, cause } = shown;
-  if ((await lockSession(tx, sessionId)) === undefined) throw over();
-  await updateSecondFactorAt(tx, sessionId, deps.clock.now());
+  if ((await lockSession(tx, { id: sessionId })) === undefined) throw over();
+  await updateSecondFactorAt(tx, { id: sessionId, secondFactorAt: deps.clock.now() });
   const confirmed = id === undefined ? {} : await confirmRequest(deps, tx, { id, sessionId, userId });
   const after = { kind, session: sessionId, ...confirmed };
   await recordChange(deps, tx, { cause, action: "user.confirm", id: userId, after });

@@ -75,7 +75,7 @@ export async function leaveEarlier(
   { earlierToken }: SignInAttempt,
 ): Promise<void> {
   if (earlierToken === undefined || !isToken(earlierToken)) return;
-  await endSessionOfToken(tx, digestToken(earlierToken), clock.now());
+  await endSessionOfToken(tx, { tokenDigest: digestToken(earlierToken), endedAt: clock.now() });
 }
 
 /** A failed attempt has no known user, so the actor is the service. The input is not stored. */

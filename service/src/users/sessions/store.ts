@@ -1,8 +1,10 @@
-import type { Session, Transaction } from "../../db/database.ts";
+import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { TenantId, UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { MemberRole } from "../roles/role.ts";
+import { consoleSessions } from "../tables.ts";
 import type { LiveSession, SessionId } from "./session.ts";
 
 type LiveRow = Omit<LiveSession, "memberships"> & {
@@ -31,187 +33,87 @@ export async function findLiveSession(
   return { ...row, memberships };
 }
 
-const updateSeen = statement(`
-  UPDATE console_sessions SET seen_at = greatest(seen_at, $2::timestamptz) WHERE id = $1`);
+/** Nodes may see requests of a session in another order. */
+export const noteSeen = consoleSessions.update({ by: ["id", "seenAt <"], set: ["seenAt"] });
 
-export async function noteSeen(session: Session, id: SessionId, now: Instant): Promise<void> {
-  await session.run(updateSeen, [id, formatInstant(now)]);
-}
+export const insertSession = consoleSessions.insert();
+
+const storedColumns = [
+  "id",
+  "userId",
+  "stage",
+  "secondFactorAt",
+  "userAgent",
+  "clientAddress",
+  "createdAt",
+  "seenAt",
+  "expiresAt",
+  "isSso",
+] as const;
 
 /** A session as stored. */
-export interface StoredSession {
-  readonly id: SessionId;
-  readonly userId: UserId;
-  readonly stage: LiveSession["stage"];
-  readonly secondFactorAt: Instant | undefined;
-  readonly userAgent: string;
-  readonly clientAddress: string;
-  readonly createdAt: Instant;
-  readonly seenAt: Instant;
-  readonly expiresAt: Instant;
-  /** It began at the identity provider. */
-  readonly isSso: boolean;
-}
+export type StoredSession = Pick<RowOf<typeof consoleSessions>, (typeof storedColumns)[number]>;
 
-const insertOne = statement(`
-  INSERT INTO console_sessions (id, user_id, token_digest, stage, second_factor_at, user_agent, client_address,
-    created_at, seen_at, expires_at, is_sso, sso_session_id)
-  VALUES ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8::timestamptz, $9::timestamptz, $10::timestamptz, $11, $12)`);
+const open = { by: ["id"], where: "ended_at IS NULL", columns: storedColumns } as const;
 
-export async function insertSession(
-  tx: Session,
-  session: StoredSession,
-  { tokenDigest, ssoSessionId }: { readonly tokenDigest: Buffer; readonly ssoSessionId: string | undefined },
-): Promise<void> {
-  await tx.run(insertOne, [
-    session.id,
-    session.userId,
-    tokenDigest,
-    session.stage,
-    session.secondFactorAt === undefined ? null : formatInstant(session.secondFactorAt),
-    session.userAgent,
-    session.clientAddress,
-    formatInstant(session.createdAt),
-    formatInstant(session.seenAt),
-    formatInstant(session.expiresAt),
-    session.isSso,
-    ssoSessionId,
-  ]);
-}
+/** Of a session that has not ended. */
+export const lockSession = consoleSessions.one({ ...open, lock: "UPDATE" });
 
-const columns = `id, user_id, stage, second_factor_at, user_agent, client_address, created_at, seen_at, expires_at, is_sso`;
-
-const lockOne = statement<StoredSession>(`
-  SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL FOR UPDATE`);
-
-/** Locks a session that has not ended, until this transaction ends. */
-export function lockSession(tx: Transaction, id: SessionId): Promise<StoredSession | undefined> {
-  return tx.first(lockOne, [id]);
-}
-
-const findOne = statement<StoredSession>(
-  `SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL`,
-);
-
-export function selectSession(session: Session, id: SessionId): Promise<StoredSession | undefined> {
-  return session.first(findOne, [id]);
-}
-
-// Primary key.
-const findBrowser = statement<Pick<StoredSession, "userAgent" | "clientAddress">>(
-  `SELECT user_agent, client_address FROM console_sessions WHERE id = $1`,
-);
+export const selectSession = consoleSessions.one(open);
 
 /** Also of a session that has ended: a short one is reported like any other. */
-export function selectBrowser(
-  session: Session,
-  id: SessionId,
-): Promise<Pick<StoredSession, "userAgent" | "clientAddress"> | undefined> {
-  return session.first(findBrowser, [id]);
-}
+export const selectBrowser = consoleSessions.one({ by: ["id"], columns: ["userAgent", "clientAddress"] });
 
-// Index: console_sessions_by_user.
-const listStatement = statement<StoredSession>(`
-  SELECT ${columns} FROM console_sessions
-  WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2::timestamptz AND seen_at > $3::timestamptz
-  ORDER BY created_at DESC, id DESC LIMIT $4`);
-
-/** Active sessions of a user, newest first. */
-export function selectSessions(
-  session: Session,
-  userId: UserId,
-  { now, usedSince, limit }: { readonly now: Instant; readonly usedSince: Instant; readonly limit: number },
-): Promise<readonly StoredSession[]> {
-  const values = [userId, formatInstant(now), formatInstant(usedSince), limit];
-  return session.rows(listStatement, values);
-}
-
-const completeOne = statement(`
-  UPDATE console_sessions SET stage = 'complete', second_factor_at = $2::timestamptz, token_digest = $3
-  WHERE id = $1`);
+/** Active sessions of a user, newest first. Index: console_sessions_by_user. */
+export const selectSessions = consoleSessions.many({
+  by: ["userId", "expiresAt >", "seenAt >"],
+  where: "ended_at IS NULL",
+  orderBy: ["createdAt DESC", "id DESC"],
+  columns: storedColumns,
+  limit: true,
+});
 
 /** All required factors were shown; from now on only the new token is valid. */
-export async function updateCompleted(
-  tx: Transaction,
-  id: SessionId,
-  { now, tokenDigest }: { readonly now: Instant; readonly tokenDigest: Buffer },
-): Promise<void> {
-  await tx.run(completeOne, [id, formatInstant(now), tokenDigest]);
-}
+export const updateCompleted = consoleSessions.update({
+  by: ["id"],
+  set: ["secondFactorAt", "tokenDigest"],
+  setText: "stage = 'complete'",
+});
 
-const confirmOne = statement(`
-  UPDATE console_sessions SET second_factor_at = $2::timestamptz WHERE id = $1 AND stage = 'complete'`);
+export const updateSecondFactorAt = consoleSessions.update({
+  by: ["id"],
+  where: "stage = 'complete'",
+  set: ["secondFactorAt"],
+});
 
-export async function updateSecondFactorAt(tx: Transaction, id: SessionId, now: Instant): Promise<void> {
-  await tx.run(confirmOne, [id, formatInstant(now)]);
-}
+const ending = { where: "ended_at IS NULL", set: ["endedAt"] } as const;
 
-// By the primary key.
-const endOne = statement(`
-  UPDATE console_sessions SET ended_at = $3::timestamptz
-  WHERE id = $1 AND user_id = $2 AND ended_at IS NULL`);
+/** None if the user has no such session, or it has already ended. */
+export const endSession = consoleSessions.update({ ...ending, by: ["id", "userId"] });
 
-/** False if the user has no such session, or it has already ended. */
-export async function endSession(
-  tx: Session,
-  { id, userId, now }: { readonly id: SessionId; readonly userId: UserId; readonly now: Instant },
-): Promise<boolean> {
-  return (await tx.run(endOne, [id, userId, formatInstant(now)])) === 1;
-}
+/** A new sign-in ends the browser's previous session. Index: console_sessions_by_token. */
+export const endSessionOfToken = consoleSessions.update({ ...ending, by: ["tokenDigest"] });
 
-// Index: console_sessions_by_token.
-const endByToken = statement(`
-  UPDATE console_sessions SET ended_at = $2::timestamptz WHERE token_digest = $1 AND ended_at IS NULL`);
-
-/** A new sign-in ends the browser's previous session. */
-export async function endSessionOfToken(tx: Session, tokenDigest: Buffer, now: Instant): Promise<void> {
-  await tx.run(endByToken, [tokenDigest, formatInstant(now)]);
-}
-
-// Index: console_sessions_by_user.
-const endAll = statement(`
-  UPDATE console_sessions SET ended_at = $3::timestamptz
-  WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL AND expires_at > $3::timestamptz`);
+/** Index: console_sessions_by_user. */
+const endAll = consoleSessions.update({ ...ending, by: ["userId", "id <>", "expiresAt >"] });
 
 /** Ends all sessions of a user, except one if given; returns how many. */
 export function endSessions(
   tx: Session,
   userId: UserId,
-  { except, now }: { readonly except?: SessionId; readonly now: Instant },
+  { except, now }: { readonly except?: SessionId | undefined; readonly now: Instant },
 ): Promise<number> {
-  return tx.run(endAll, [userId, except ?? "", formatInstant(now)]);
+  return endAll(tx, { userId, id: except ?? "", expiresAt: now, endedAt: now });
 }
 
-// Index: console_sessions_by_sso.
-const endOfProvider = statement<{ readonly id: SessionId; readonly userId: UserId }>(`
-  UPDATE console_sessions SET ended_at = $2::timestamptz
-  WHERE sso_session_id = $1 AND ended_at IS NULL AND expires_at > $2::timestamptz
-  RETURNING id, user_id`);
-
-/** Ends the sessions that began in one session at the identity provider. */
-export function endSessionsOfProvider(
-  tx: Transaction,
-  providerSessionId: string,
-  now: Instant,
-): Promise<readonly { readonly id: SessionId; readonly userId: UserId }[]> {
-  return tx.rows(endOfProvider, [providerSessionId, formatInstant(now)]);
-}
-
-// Index: console_sessions_by_sso.
-const findOfProvider = statement<{ readonly found: boolean }>(
-  `SELECT EXISTS (SELECT FROM console_sessions WHERE sso_session_id = $1) AS found`,
-);
+/** Ends the sessions that began in one session at the identity provider. Index: console_sessions_by_sso. */
+export const endSessionsOfProvider = consoleSessions.update({
+  ...ending,
+  by: ["ssoSessionId", "expiresAt >"],
+  returning: ["id", "userId"],
+});
 
 /** Whether a session began in this session at the identity provider, even one that has ended. */
-export async function isProviderSession(session: Session, providerSessionId: string): Promise<boolean> {
-  return (await session.first(findOfProvider, [providerSessionId]))?.found ?? false;
-}
+export const isProviderSession = consoleSessions.exists({ by: ["ssoSessionId"] });
 
-// Index: console_sessions_by_expiry.
-const deleteExpired = statement(`
-  DELETE FROM console_sessions WHERE id IN (
-    SELECT id FROM console_sessions WHERE expires_at < $1::timestamptz ORDER BY expires_at LIMIT $2)`);
-
-export function deleteSessionsBefore(session: Session, before: Instant, limit: number): Promise<number> {
-  return session.run(deleteExpired, [formatInstant(before), limit]);
-}
+export const endSessionsOfAll = consoleSessions.update({ where: "ended_at IS NULL", set: ["endedAt"] });

@@ -3,9 +3,9 @@ import { addMs } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { digestToken, newToken } from "../sessions/session-token.ts";
 import type { SealingDeps } from "../users-deps.ts";
-import { insertAttempt, type SsoAttempt } from "./attempt-store.ts";
 import { type IdentityProvider, ProviderUnavailable, type Visit } from "./identity-provider.ts";
 import type { SsoPolicy } from "./sso-policy.ts";
+import { insertAttempt, type SsoAttempt } from "./store.ts";
 
 export interface SsoDeps extends SealingDeps {
   readonly provider: IdentityProvider;
@@ -17,8 +17,7 @@ export interface SsoDeps extends SealingDeps {
 /** How long a user may take at the identity provider. */
 const attemptMs = 10 * 60_000;
 
-type VisitRequest = Pick<SsoAttempt, "purpose"> &
-  Partial<Pick<SsoAttempt, "returnTo" | "userId" | "sessionId" | "confirmationId">>;
+type VisitRequest = Pick<SsoAttempt, "purpose"> & Partial<Omit<SsoAttempt, "purpose" | "createdAt">>;
 
 /** Sends a browser to the identity provider. The token is for its cookie. */
 export async function beginVisit(
@@ -29,15 +28,8 @@ export async function beginVisit(
   const { purpose } = request;
   const url = await reaching(deps, () => deps.provider.authorizationUrl(visitOf(token, purpose)));
   const createdAt = deps.clock.now();
-  await insertAttempt(deps.database, digestToken(token), {
-    purpose,
-    returnTo: request.returnTo,
-    userId: request.userId,
-    sessionId: request.sessionId,
-    confirmationId: request.confirmationId,
-    createdAt,
-    expiresAt: addMs(createdAt, attemptMs),
-  });
+  const expiresAt = addMs(createdAt, attemptMs);
+  await insertAttempt(deps.database, { ...request, tokenDigest: digestToken(token), createdAt, expiresAt });
   return { url, token };
 }
 

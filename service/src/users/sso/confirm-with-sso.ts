@@ -5,9 +5,9 @@ import type { Membership } from "../sessions/require-membership.ts";
 import { type ConfirmedInSession, confirmSession } from "../sessions/show-code.ts";
 import { lockUser } from "../store.ts";
 import { beginVisit, type SsoDeps } from "./begin-visit.ts";
-import { selectSubject } from "./identity-store.ts";
 import { overVisit, returnVisit, type VisitReturn } from "./return-visit.ts";
 import { attestsMfa, type SsoPolicy } from "./sso-policy.ts";
+import { selectIdentityOf } from "./store.ts";
 
 /** Clocks of the provider and of this node may differ by this much. */
 const clockToleranceMs = 30_000;
@@ -35,10 +35,11 @@ export async function confirmWithSso(
     throw new RefusalError(refuse("unprocessable", detail));
   }
   await deps.database.transaction(async (tx) => {
-    await lockUser(tx, userId);
+    await lockUser(tx, { id: userId });
     const refusal = decideConfirmation(deps.policy, await selectFactors(tx, userId));
     if (refusal !== undefined) throw new RefusalError(refusal);
-    if ((await selectSubject(tx, userId, identity.issuer)) !== identity.subject) {
+    const known = await selectIdentityOf(tx, { userId, issuer: identity.issuer });
+    if (known?.subject !== identity.subject) {
       throw new RefusalError(refuse("unprocessable", "you authenticated as another user; try again"));
     }
     const { confirmationId } = attempt;

@@ -1,7 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { accessOf, type DirectoryAccess } from "../directory/role-map.ts";
-import { selectGroupNames } from "../scim/group-store.ts";
+import { selectGroupNames } from "../scim/store.ts";
 import type { ProvenIdentity } from "./identity-provider.ts";
 import type { SsoPolicy } from "./sso-policy.ts";
 

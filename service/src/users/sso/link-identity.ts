@@ -27,7 +27,7 @@ export async function linkIdentity(
   if (attempt.userId !== userId || attempt.sessionId !== sessionId) throw overVisit();
   await deps.database.transaction(async (tx) => {
     const admins = await lockActiveAdmins(tx);
-    const user = await lockUser(tx, userId);
+    const user = await lockUser(tx, { id: userId });
     const access = await grantedAccess(deps, tx, { userId, identity });
     const refusal = decideLink(user, access, admins);
     if (user === undefined || refusal !== undefined) throw new RefusalError(refusal ?? noRole());

@@ -8,7 +8,7 @@ import { type DirectoryAccess, hasAccess } from "../directory/role-map.ts";
 import { revokeEarlier } from "../invitations/store.ts";
 import { selectMemberships } from "../members/store.ts";
 import { recordChange } from "../record-change.ts";
-import { selectUserOfExternalId } from "../scim/user-store.ts";
+import { selectProvisioned } from "../scim/store.ts";
 import type { SessionId } from "../sessions/session.ts";
 import { endSessions } from "../sessions/store.ts";
 import { insertUser, lockActiveAdmins, lockUser, selectCredentials } from "../store.ts";
@@ -16,8 +16,8 @@ import type { User } from "../user.ts";
 import type { SsoDeps } from "./begin-visit.ts";
 import { grantedAccess } from "./granted-access.ts";
 import type { ProvenIdentity } from "./identity-provider.ts";
-import { insertIdentity, selectSubject, selectUserOfIdentity, updateManaged } from "./identity-store.ts";
 import { noRole, unverifiedEmail } from "./sso-policy.ts";
+import { insertIdentity, selectIdentity, selectIdentityOf, updateManaged } from "./store.ts";
 
 /** The user of an identity, found by issuer and subject; at the first sign-in, linked or created. */
 export async function resolveUser(
@@ -26,11 +26,12 @@ export async function resolveUser(
   identity: ProvenIdentity,
   cause: Cause,
 ): Promise<User | Refusal> {
-  const known = await selectUserOfIdentity(tx, identity);
-  if (known !== undefined) return locked(tx, known);
-  const provisioned = await selectUserOfExternalId(tx, identity.externalId);
-  if (provisioned !== undefined && (await isFree(tx, provisioned, identity))) {
-    return linkAllowed(deps, tx, { userId: provisioned, source: "scim", identity, cause });
+  const known = await selectIdentity(tx, identity);
+  if (known !== undefined) return locked(tx, known.userId);
+  const { externalId } = identity;
+  const provisioned = externalId === undefined ? undefined : await selectProvisioned(tx, { externalId });
+  if (provisioned !== undefined && (await isFree(tx, provisioned.userId, identity))) {
+    return linkAllowed(deps, tx, { userId: provisioned.userId, source: "scim", identity, cause });
   }
   if (identity.email === undefined) {
     return refuse("not_permitted", `${deps.policy.name} sent no email address; add the email claim`);
@@ -46,13 +47,13 @@ export async function resolveUser(
 }
 
 async function locked(tx: Transaction, userId: UserId): Promise<User> {
-  const user = await lockUser(tx, userId);
+  const user = await lockUser(tx, { id: userId });
   assert(user !== undefined, "an identity has a user");
   return user;
 }
 
 async function isFree(tx: Transaction, userId: UserId, { issuer }: ProvenIdentity): Promise<boolean> {
-  return (await selectSubject(tx, userId, issuer)) === undefined;
+  return (await selectIdentityOf(tx, { userId, issuer })) === undefined;
 }
 
 /** An email is not an identity: it links only if the provider verified it and the operator of the instance allows it. */
@@ -92,7 +93,7 @@ export function disabledUser(): Refusal {
 
 /** Of a user whose roles Florin manages. */
 export async function hasOwnAccess(tx: Transaction, { id, operatorRole }: User): Promise<boolean> {
-  return operatorRole !== undefined || (await selectMemberships(tx, id)).length > 0;
+  return operatorRole !== undefined || (await selectMemberships(tx, { userId: id })).length > 0;
 }
 
 /** Refuses to connect a user who would have no access then, or the last admin as anything else. */
@@ -117,15 +118,16 @@ export async function link(
 ): Promise<User | Refusal> {
   const now = deps.clock.now();
   const user = await locked(tx, userId);
-  if (!(await insertIdentity(tx, identity, { userId, now }))) {
+  const { issuer, subject } = identity;
+  if (!(await insertIdentity(tx, { issuer, subject, userId, createdAt: now }))) {
     return refuse("conflict", "this identity is connected already");
   }
-  await updateManaged(tx, userId, { source, now });
+  await updateManaged(tx, { id: userId, source, updatedAt: now });
   await revokeEarlier(tx, { kind: "reset", userId, forgetsFactors: false }, now);
-  const ended = await endSessions(tx, userId, { now, ...(except === undefined ? {} : { except }) });
+  const ended = await endSessions(tx, userId, { except, now });
   // The same user signs in in another way: no new origin, or one individual could become two.
   recordAccessChange(deps, tx, userId, { kind: "role", origin: { type: "user", id: userId } });
-  const after = { issuer: identity.issuer, source, sessions_ended: ended };
+  const after = { issuer, source, sessions_ended: ended };
   await recordChange(deps, tx, { cause, action: "user.link_identity", id: userId, after });
   return { ...user, source };
 }
@@ -147,7 +149,7 @@ async function create(
   if (access === undefined || !hasAccess(access)) return noRole();
   const id = deps.newId<"user">();
   const now = deps.clock.now();
-  const { email } = identity;
+  const { email, issuer, subject } = identity;
   const name =
     (identity.name ?? email)
       .replaceAll(/\p{Cc}/gu, " ")
@@ -155,9 +157,9 @@ async function create(
       .slice(0, maxNameLength) || email;
   const user = { id, email, name, operatorRole: undefined, createdAt: now, source: "sso" } as const;
   if (!(await insertUser(tx, user))) return ownedEmail(deps);
-  await insertIdentity(tx, identity, { userId: id, now });
+  await insertIdentity(tx, { issuer, subject, userId: id, createdAt: now });
   recordAccessChange(deps, tx, id, { kind: "invited", origin: { type: "directory" } });
-  const after = { issuer: identity.issuer, source: "sso" };
+  const after = { issuer, source: "sso" };
   await recordChange(deps, tx, { cause, action: "user.provision", id, after });
   return { ...user, disabledAt: undefined, isDisabledByDirectory: false, isBreakGlass: false };
 }

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { digestToken, isToken } from "../sessions/session-token.ts";
-import { type SsoAttempt, takeAttempt } from "./attempt-store.ts";
 import { reaching, type SsoDeps, visitOf } from "./begin-visit.ts";
 import type { ProvenIdentity } from "./identity-provider.ts";
 import { decideIdentity } from "./sso-policy.ts";
+import { type SsoAttempt, takeAttempt } from "./store.ts";
 
 export interface VisitReturn {
   /** Of the browser's cookie. */
@@ -23,7 +23,8 @@ export async function returnVisit(
   const visit = visitOf(token, purpose);
   // Checked first: another site that opens this page with a response of its own doesn't end the user's attempt.
   if (!isSame(new URLSearchParams(responseQuery).get("state") ?? "", visit.state)) throw overVisit();
-  const attempt = await takeAttempt(deps.database, digestToken(token), deps.clock.now());
+  const key = { tokenDigest: digestToken(token), expiresAt: deps.clock.now() };
+  const [attempt] = await takeAttempt(deps.database, key);
   if (attempt === undefined || attempt.purpose !== purpose) throw overVisit();
   const identity = await reaching(deps, () => deps.provider.redeem(visit, responseQuery));
   if (identity.kind === "refused") throw new RefusalError(refuse("not_permitted", identity.detail));

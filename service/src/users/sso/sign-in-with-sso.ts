@@ -14,10 +14,10 @@ import type { User } from "../user.ts";
 import type { SsoDeps } from "./begin-visit.ts";
 import { grantedAccess } from "./granted-access.ts";
 import type { ProvenIdentity } from "./identity-provider.ts";
-import { lockFirstSignIn } from "./identity-store.ts";
 import { disabledUser, hasOwnAccess, resolveUser } from "./resolve-user.ts";
 import { returnVisit, type VisitReturn } from "./return-visit.ts";
 import { attestsMfa, noRole } from "./sso-policy.ts";
+import { lockFirstSignIn } from "./store.ts";
 
 /** A user who came back from the identity provider. */
 export interface SsoEntered extends Entered {

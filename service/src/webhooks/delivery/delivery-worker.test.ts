@@ -233,7 +233,7 @@ test("deliveries of a disabled subscription keep waiting, and are sent when it i
   await env.happen(accountId, ["transfer.created"]);
   await env.handOut();
   await setStatus(env, subscription.id, "disabled");
-  await closeQueue(env.database, subscription);
+  await closeQueue(env.database, { ...subscription, subscriptionId: subscription.id });
   const sender = createSenderDouble(() => responded(200));
   const deliveryWorker = env.startDeliveryWorker({ sender });
   await eventually(() => expect(deliveryWorker.health().lastClaimAt).toBeDefined());

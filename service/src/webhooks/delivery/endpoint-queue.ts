@@ -2,19 +2,12 @@ import type { Database, Session } from "../../db/database.ts";
 import { createPollLoop, type PollLoop, type Turn } from "../../db/poll-loop.ts";
 import { preferIndexes } from "../../db/prefer-indexes.ts";
 import type { Event } from "../../events/index.ts";
+import { type EventPlace, selectEventsAt } from "../../events/index.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { type Message, messageOf, type SigningSecrets } from "../message.ts";
 import { healthOf, isPaused, openWindow, type QueueHealth, type Window } from "./endpoint-health.ts";
-import {
-  type AttemptId,
-  type DuePlace,
-  type EventPlace,
-  type QueuedAttempt,
-  selectDue,
-  selectEventsAt,
-  type TakenQueue,
-} from "./store.ts";
+import { type AttemptId, type DuePlace, type QueuedAttempt, selectDue, type TakenQueue } from "./store.ts";
 
 /** An attempt that is ready to be sent. */
 export type LoadedAttempt = Pick<

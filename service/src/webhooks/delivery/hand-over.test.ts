@@ -163,7 +163,7 @@ test("deliveries that wait in memory are not sent once the subscription is disab
   await env.database.run(
     statement("UPDATE webhook_subscriptions SET status = 'disabled', disabled_because = 'requested'"),
   );
-  await closeQueue(env.database, subscription);
+  await closeQueue(env.database, { ...subscription, subscriptionId: subscription.id });
   const disabledAt = systemClock.now();
   // A heartbeat has seen it when the lease ends later than at that time.
   await eventually(async () => expect(await leaseEnd(env)).toBeGreaterThan(disabledAt + 4_000));

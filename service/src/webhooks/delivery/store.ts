@@ -1,11 +1,12 @@
 import type { Session } from "../../db/database.ts";
 import { lazyCommit } from "../../db/lazy-commit.ts";
 import { statement } from "../../db/statement.ts";
-import type { Event } from "../../events/index.ts";
-import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
+import type { RowOf } from "../../db/table.ts";
+import type { Id, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { addCounts, bucketOf, startOf } from "../../statistics/index.ts";
 import type { SubscriptionId } from "../subscriptions/subscription.ts";
+import type { webhookQueue } from "../tables.ts";
 import type { QueueHealth } from "./endpoint-health.ts";
 
 /** The wake-up topic of the delivery workers. */
@@ -179,16 +180,8 @@ const releaseStatement = statement<{ readonly id: SubscriptionId }>(`
 export type AttemptId = Id<"webhook_attempt">;
 
 /** An attempt that is to be made. */
-export interface QueuedAttempt {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly subscriptionId: SubscriptionId;
-  readonly id: AttemptId;
-  readonly eventId: string;
-  readonly eventAccountId: AccountId;
-  readonly eventSequence: bigint;
-  readonly attemptNumber: number;
-  readonly dueAt: Instant;
+export interface QueuedAttempt
+  extends Omit<RowOf<typeof webhookQueue>, "eventType" | "reason" | "insertedAt"> {
   /** Location of its row, which finds it faster than its key. */
   readonly place: string;
 }
@@ -230,27 +223,6 @@ const dueStatement = statement<QueuedAttempt>(`
         AND (due_at, id) > (to_timestamp(queue.from_ms / 1000), queue.from_id)
         AND due_at <= to_timestamp($4::double precision / 1000)
       ORDER BY due_at, id LIMIT queue.capacity) AS due`);
-
-export type EventPlace = Pick<Event, "tenantId" | "network" | "accountId" | "sequence">;
-
-/** Index: events_pkey. */
-export async function selectEventsAt(
-  session: Session,
-  places: readonly EventPlace[],
-): Promise<readonly Event[]> {
-  return session.rows(eventsStatement, [
-    places.map(({ tenantId }) => tenantId),
-    places.map(({ network }) => network),
-    places.map(({ accountId }) => accountId),
-    places.map(({ sequence }) => sequence),
-  ]);
-}
-
-const eventsStatement = statement<Event>(`
-  SELECT event.tenant_id, event.network, event.account_id, event.sequence, event.id,
-         event.type, event.data, event.created_at
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS place (tenant_id, network, account_id, sequence)
-    JOIN events AS event USING (tenant_id, network, account_id, sequence)`);
 
 /** The result of an attempt. */
 export interface Settlement {

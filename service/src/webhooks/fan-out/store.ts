@@ -1,12 +1,13 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import { commitInTwoPhases } from "../../db/two-phases.ts";
 import type { Event } from "../../events/index.ts";
-import type { AccountId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { FilledQueue, HandOverLease } from "../delivery/hand-over.ts";
-import { type AttemptId, type QueueKey, takenColumns } from "../delivery/store.ts";
+import { type QueueKey, takenColumns } from "../delivery/store.ts";
 import { patternsOf } from "../subscriptions/subscription.ts";
+import type { webhookQueue } from "../tables.ts";
 
 /** Queues each event for every matching subscription. Returns the endpoint queues that got a delivery. */
 export async function putEventsInLine(
@@ -109,13 +110,10 @@ const putStatement = statement<FilledQueue>(`
     FROM queue JOIN requested AS subscription
       ON subscription.tenant_id = queue.tenant_id AND subscription.id = queue.subscription_id`);
 
-export interface NewAttempt {
-  readonly id: AttemptId;
-  readonly eventId: string;
-  readonly eventType: string;
-  readonly eventAccountId: AccountId;
-  readonly eventSequence: bigint;
-}
+export type NewAttempt = Pick<
+  RowOf<typeof webhookQueue>,
+  "id" | "eventId" | "eventType" | "eventAccountId" | "eventSequence"
+>;
 
 /** First attempts of resends, replays, and of events for customers, due immediately. */
 export async function insertAttempts(

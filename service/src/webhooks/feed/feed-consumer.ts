@@ -1,6 +1,5 @@
 import type { WakeUp } from "../../db/wake-up.ts";
-import { defineConsumer, type EventConsumer } from "../../events/index.ts";
-import { insertIntoFeeds } from "./store.ts";
+import { defineConsumer, type EventConsumer, insertIntoFeeds } from "../../events/index.ts";
 
 /** The wake-up topic for streams of tenant feeds. */
 export const feedTopic = "feed";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Direction, endsOf, opposite, planStretch, reachedIn } from "./feed.ts";
+import type { Direction } from "../../events/index.ts";
+import { endsOf, opposite, planStretch, reachedIn } from "./feed.ts";
 
 interface Reading {
   readonly listDirection: Direction;

@@ -1,4 +1,4 @@
-import type { Event, EventOwner } from "../../events/index.ts";
+import type { Direction, EventOwner, Stretch } from "../../events/index.ts";
 import { largest, smallest } from "../../kernel/bigint-bounds.ts";
 import type { AccountId } from "../../kernel/id.ts";
 
@@ -10,24 +10,9 @@ export interface Feed extends EventOwner {
   readonly accountId: AccountId | undefined;
 }
 
-export interface FeedEvent {
-  readonly position: bigint;
-  readonly event: Event;
-}
-
 /** Equal for the same feed. */
 export function keyOf({ tenantId, network, accountId }: Feed): string {
   return [tenantId, network, accountId ?? "all"].join("/");
-}
-
-/** Reading direction: toward newer or older events. */
-export type Direction = "up" | "down";
-
-/** The range of a feed to read, both ends included. It is empty when `end` is before `start`. */
-export interface Stretch {
-  readonly direction: Direction;
-  readonly start: bigint;
-  readonly end: bigint;
 }
 
 export interface StretchInput {

@@ -1,7 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import type { TypeFilter } from "../../events/index.ts";
-import type { PageRequest } from "../../http/paging.ts";
 import type { ApiRequest, Tail } from "../../http/route.ts";
+import type { PageRequest } from "../../kernel/page.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { presentEvent } from "./event-response.ts";
 import type { Feed } from "./feed.ts";

@@ -26,7 +26,8 @@ export async function requireEvent(
   { network, eventId }: Pick<EventName, "eventId"> & Pick<Principal, "network">,
 ): Promise<Event> {
   const parsed = parseId<"event">(eventId);
-  const event = parsed === undefined ? undefined : await findEvent(session, { tenantId, network }, parsed);
+  const event =
+    parsed === undefined ? undefined : await findEvent(session, { tenantId, network, id: parsed });
   // The accounts of a tenant are the managing one and those it manages.
   if (event !== undefined && (kind === "managing" || event.accountId === id)) return event;
   throw new RefusalError(refuse("not_found", "there is no event with this id"));

@@ -1,7 +1,7 @@
 import type { Session } from "../../db/database.ts";
-import type { Event, TypeFilter } from "../../events/index.ts";
-import type { PageRequest } from "../../http/paging.ts";
-import { type Direction, endsOf, type Feed, opposite } from "./feed.ts";
+import type { Direction, Event, TypeFilter } from "../../events/index.ts";
+import type { PageRequest } from "../../kernel/page.ts";
+import { endsOf, type Feed, opposite } from "./feed.ts";
 import { type Period, readFeed } from "./read-feed.ts";
 
 export const orders = ["newest", "oldest"] as const;

@@ -1,17 +1,17 @@
 import type { Session } from "../../db/database.ts";
-import { readEvents, readLogEnds, type TypeFilter } from "../../events/index.ts";
-import { type Instant, nextInstant } from "../../kernel/instant.ts";
 import {
-  type Bounds,
   type Direction,
-  type Feed,
   type FeedEvent,
-  keyOf,
-  planStretch,
-  reachedIn,
+  readEvents,
+  readLogEnds,
   type Stretch,
-} from "./feed.ts";
-import { selectFeed, selectFeedEnds, selectNextNumber } from "./store.ts";
+  selectFeed,
+  selectFeedEnds,
+  selectNextNumber,
+  type TypeFilter,
+} from "../../events/index.ts";
+import { type Instant, nextInstant } from "../../kernel/instant.ts";
+import { type Bounds, type Feed, keyOf, planStretch, reachedIn } from "./feed.ts";
 
 export interface FeedReading {
   readonly direction: Direction;

@@ -16,6 +16,7 @@ import {
   type TypedRequest,
 } from "../../http/route.ts";
 import { DateTimeSchema, inWords, strictObject } from "../../http/schemas.ts";
+import type { PageRequest } from "../../kernel/page.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { patternsOf } from "../subscriptions/subscription.ts";
 import { EventListSchema, EventSchema, eventExample, presentEvent, streamExample } from "./event-response.ts";
@@ -23,7 +24,7 @@ import type { Feed } from "./feed.ts";
 import { createUpdateWatch, type UpdateWatch, type UpdateWatchDeps } from "./feed-watch.ts";
 import { followEvents, refuseListParameters, resumePosition } from "./follow-events.ts";
 import { getEvent } from "./get-event.ts";
-import { listEvents, orders } from "./list-events.ts";
+import { type KnownEvents, listEvents, orders } from "./list-events.ts";
 
 export interface FeedRouteDeps extends UpdateWatchDeps {
   readonly database: Session;
@@ -75,7 +76,7 @@ type ListRequest = TypedRequest<TSchema, typeof ListQuery>;
 type ListDeps = FeedRouteDeps & { readonly update: UpdateWatch };
 
 function listRoute(deps: ListDeps): Route {
-  return readRoute(`GET ${path}`, {
+  const route = readRoute(`GET ${path}`, {
     operationId: "listEvents",
     tag,
     summary: "List or stream events",
@@ -107,22 +108,38 @@ function listRoute(deps: ListDeps): Route {
       },
     },
     refusals: ["not_found", "not_a_managing_account"],
-    handle: (request) => responsePage(deps, request),
+    handle: (request) => responsePage(deps, request, request.page(pageOptions)),
     follow: (request) => openTail(deps, request),
   });
+  return {
+    ...route,
+    list: {
+      name: "events",
+      respond: (request, { page }) => responsePage(deps, request as ListRequest, page),
+      present: async (request, { page }) => {
+        const { events, pagination } = await pageOf(deps, request as ListRequest, page);
+        // Oldest first, a cursor remains at the end, for the events to come.
+        const next = pagination.has_more ? pagination.next : null;
+        return { items: events.map(presentEvent), pagination: { ...pagination, next } };
+      },
+    },
+  };
 }
 
-async function responsePage(deps: ListDeps, request: ListRequest): Promise<ApiResponse> {
+async function responsePage(deps: ListDeps, request: ListRequest, page: PageRequest): Promise<ApiResponse> {
+  const { events, pagination } = await pageOf(deps, request, page);
+  return { status: 200, body: { events: events.map(presentEvent), pagination } };
+}
+
+async function pageOf(deps: ListDeps, request: ListRequest, page: PageRequest): Promise<KnownEvents> {
   const { order = "newest", created_after, created_before } = request.query;
-  const page = request.page(pageOptions);
   const filter = filterOf(deps, request);
   const feed = await feedOf(deps, request);
   const period = {
     after: readTime("created_after", created_after),
     before: readTime("created_before", created_before),
   };
-  const { events, pagination } = await listEvents(deps.database, { feed, order, filter, period, page });
-  return { status: 200, body: { events: events.map(presentEvent), pagination } };
+  return listEvents(deps.database, { feed, order, filter, period, page });
 }
 
 async function openTail(deps: ListDeps, request: ListRequest): Promise<Tail> {

@@ -1,8 +1,8 @@
-import type { EventId } from "../../events/index.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { statusGone } from "../delivery/send-attempt.ts";
-import { type AttemptId, archivedMessage } from "../delivery/store.ts";
-import type { SubscriptionId } from "../subscriptions/subscription.ts";
+import { archivedMessage } from "../delivery/store.ts";
+import type { webhookAttempts } from "../tables.ts";
 
 export const attemptStatuses = ["pending", "succeeded", "failed", "exhausted"] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
@@ -13,17 +13,10 @@ export type AttemptReason = (typeof attemptReasons)[number];
 /** An attempt in the history, whether it was made or is still to be made. The API calls it a delivery. */
 export type AttemptSummary = PendingAttempt | MadeAttempt;
 
-interface AttemptFields {
-  readonly id: AttemptId;
-  readonly subscriptionId: SubscriptionId;
-  readonly eventId: EventId;
-  readonly eventType: string;
-  readonly reason: AttemptReason;
-  readonly attemptNumber: number;
-  /** URL it was or will be sent to. */
-  readonly requestUrl: string;
-  readonly insertedAt: Instant;
-}
+type AttemptFields = Pick<
+  RowOf<typeof webhookAttempts>,
+  "id" | "subscriptionId" | "eventId" | "eventType" | "reason" | "attemptNumber" | "requestUrl" | "insertedAt"
+>;
 
 export interface PendingAttempt extends AttemptFields {
   readonly status: "pending";

@@ -1,9 +1,11 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
+import { listRoute } from "../../http/list-route.ts";
 import { pageQuery, pageResponse } from "../../http/paging.ts";
 import { accountIn, principalOf, type Route, readRoute } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { webhookTag } from "../../http/tags.ts";
 import { orThrow, type Refusal, refuse } from "../../kernel/refusal.ts";
+import { requireOwner } from "../subscriptions/named-subscription.ts";
 import { attemptStatuses } from "./attempt-summary.ts";
 import {
   DeliveryDetailSchema,
@@ -12,7 +14,8 @@ import {
   presentDelivery,
   presentWholeDelivery,
 } from "./delivery-response.ts";
-import { type GetDeliveryDeps, getDelivery, listDeliveries } from "./read-deliveries.ts";
+import { type GetDeliveryDeps, getDelivery } from "./read-deliveries.ts";
+import { attemptList } from "./store.ts";
 
 export interface DeliveryRouteDeps extends GetDeliveryDeps {
   /** All event types. */
@@ -20,7 +23,7 @@ export interface DeliveryRouteDeps extends GetDeliveryDeps {
 }
 
 export function deliveryRoutes(deps: DeliveryRouteDeps): readonly Route[] {
-  return [listRoute(deps), getRoute(deps)];
+  return [listDeliveriesRoute(deps), getRoute(deps)];
 }
 
 const path = "/accounts/{account_id}/webhooks/deliveries";
@@ -36,8 +39,8 @@ const ListQuery = strictObject({
   ...pageQuery,
 });
 
-function listRoute(deps: DeliveryRouteDeps): Route {
-  return readRoute(`GET ${path}`, {
+function listDeliveriesRoute(deps: DeliveryRouteDeps): Route {
+  return listRoute(`GET ${path}`, {
     operationId: "listWebhookDeliveries",
     tag: webhookTag,
     summary: "List delivery attempts",
@@ -55,20 +58,23 @@ function listRoute(deps: DeliveryRouteDeps): Route {
       example: deliveryExample,
     }),
     refusals: ["not_found"],
-    handle: async (request) => {
-      const query = request.query;
-      const { items, pagination } = await listDeliveries(deps, {
-        principal: principalOf(request),
-        accountId: accountIn(request),
-        filters: {
+    list: {
+      session: deps.database,
+      rows: attemptList,
+      filters: async (request) => {
+        const { query } = request;
+        return {
+          ...(await requireOwner(deps.database, principalOf(request), accountIn(request))),
           subscriptionId: query.subscription_id,
           eventId: query.event_id,
           eventType: orThrow(readEventType(query.event_type, deps.eventTypes)),
           status: query.status,
-        },
-        page: request.page(),
-      });
-      return { status: 200, body: { deliveries: items.map(presentDelivery), pagination } };
+        };
+      },
+      name: "deliveries",
+      status: "status",
+      statusOf: ({ status }: Static<typeof DeliverySchema>) => status,
+      present: (deliveries) => deliveries.map(presentDelivery),
     },
   });
 }

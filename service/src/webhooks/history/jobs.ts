@@ -1,7 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "../../jobs/index.ts";
 import { type Clock, instantFromMs } from "../../kernel/instant.ts";
-import { deleteAttemptsBefore, type SubscriptionPlace, selectPlacesAfter } from "./forget-store.ts";
+import { deleteAttemptsBefore, type SubscriptionPlace, selectPlacesAfter } from "./store.ts";
 
 export interface HistoryJobsDeps {
   readonly database: Session;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { createRowsRead } from "../../../test/rows-read.ts";
 import type { Session } from "../../db/database.ts";
+import type { ListSlice } from "../../db/list-definition.ts";
 import { statement } from "../../db/statement.ts";
 import { createIdFactory, lowestIdAt, parseId } from "../../kernel/id.ts";
 import { addMs, instantFromMs, systemClock } from "../../kernel/instant.ts";
-import { deleteAttemptsBefore } from "./forget-store.ts";
 import { type Selection, selectToReplay } from "./replay-store.ts";
-import { type AttemptSlice, selectAttempt, selectAttempts } from "./store.ts";
+import { type AttemptFilters, attemptList, deleteAttemptsBefore, selectAttempt } from "./store.ts";
 
 const attempts = 100_000;
 const limit = 26;
@@ -46,16 +46,6 @@ afterAll(() => testDatabase.drop());
 const rowsReadBy = (read: (session: Session) => Promise<unknown>) =>
   createRowsRead(testDatabase.database)(read);
 
-const slice: AttemptSlice = {
-  ...owner,
-  subscriptionId: undefined,
-  eventId: undefined,
-  eventType: undefined,
-  status: undefined,
-  direction: "after",
-  position: undefined,
-  limit,
-};
 const middle = lowestIdAt(addMs(start, attempts / 2));
 const eventEveryMs = 10_000;
 const oneHundred: Selection = {
@@ -68,17 +58,19 @@ const oneHundred: Selection = {
   onlyFailed: true,
 };
 
-const lists = (overrides: Partial<AttemptSlice>) => (session: Session) =>
-  selectAttempts(session, { ...slice, ...overrides });
+const lists =
+  (filters: Partial<AttemptFilters>, slice: Partial<ListSlice> = {}) =>
+  (session: Session) =>
+    attemptList.read(session, { ...owner, ...filters }, { limit, ...slice });
 const cases: readonly (readonly [string, (session: Session) => Promise<unknown>])[] = [
   ["the first page", lists({})],
-  ["a page in the middle", lists({ position: middle })],
-  ["the page before it", lists({ position: middle, direction: "before" })],
-  ["of one subscription", lists({ subscriptionId, position: middle })],
+  ["a page in the middle", lists({}, { position: middle })],
+  ["the page before it", lists({}, { position: middle, direction: "before" })],
+  ["of one subscription", lists({ subscriptionId }, { position: middle })],
   ["of one event", lists({ eventId: idAt(50) })],
   ["what waits", lists({ status: "pending" })],
   ["the few that failed", lists({ status: "failed" })],
-  ["the few that are exhausted, backwards", lists({ status: "exhausted", direction: "before" })],
+  ["the few that are exhausted, backwards", lists({ status: "exhausted" }, { direction: "before" })],
   ["what succeeded", lists({ status: "succeeded" })],
   ["one attempt", (session) => selectAttempt(session, owner, idAt(70))],
 ];

@@ -1,19 +1,18 @@
-import { requireVisibleAccount } from "../../accounts/index.ts";
 import type { Session } from "../../db/database.ts";
 import { findEvent } from "../../events/index.ts";
-import { cutPage, type PageRequest, rowsToFetch } from "../../http/paging.ts";
 import type { Principal } from "../../http/principal.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { type Message, messageOf, secretIdOf, signedHeaders } from "../message.ts";
+import { requireOwner } from "../subscriptions/named-subscription.ts";
 import { openSecrets } from "../subscriptions/shared-secret.ts";
 import { selectQueueSubscriptions } from "../subscriptions/store.ts";
 import type { SubscriberKey } from "../subscriptions/subscription.ts";
 import { testEventOf } from "../test-event.ts";
-import type { AttemptStatus, AttemptSummary } from "./attempt-summary.ts";
-import { selectAttempt, selectAttemptDetails, selectAttempts } from "./store.ts";
+import type { AttemptSummary } from "./attempt-summary.ts";
+import { selectAttempt, selectAttemptDetails } from "./store.ts";
 
 export interface ReadDeliveriesDeps {
   readonly database: Session;
@@ -22,33 +21,6 @@ export interface ReadDeliveriesDeps {
 export interface GetDeliveryDeps extends ReadDeliveriesDeps {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
-}
-
-export interface DeliveryList {
-  readonly principal: Principal;
-  readonly accountId: string;
-  readonly filters: DeliveryFilters;
-  readonly page: PageRequest;
-}
-
-export interface DeliveryFilters {
-  readonly subscriptionId: string | undefined;
-  readonly eventId: string | undefined;
-  readonly eventType: string | undefined;
-  readonly status: AttemptStatus | undefined;
-}
-
-/** A page of the attempts of an account's subscriptions, newest first. */
-export async function listDeliveries({ database }: ReadDeliveriesDeps, list: DeliveryList) {
-  const { principal, filters, page } = list;
-  const rows = await selectAttempts(database, {
-    ...(await requireOwner(database, principal, list.accountId)),
-    ...filters,
-    direction: page.direction,
-    position: page.position,
-    limit: rowsToFetch(page),
-  });
-  return cutPage(rows, page, ({ id }) => id);
 }
 
 export interface DeliveryName {
@@ -81,7 +53,7 @@ export async function getDelivery(
   const attempt = await selectAttempt(database, owner, deliveryId);
   if (attempt === undefined) throw new RefusalError(refuse("not_found", "there is no delivery with this id"));
   const message = await messageBehind(database, owner, attempt);
-  const details = await selectAttemptDetails(database, owner.tenantId, attempt);
+  const details = await selectAttemptDetails(database, { ...attempt, tenantId: owner.tenantId });
   const { sentAt, secretIds = [], responseHeaders } = details ?? {};
   if (sentAt === undefined) return { attempt, message, signing: undefined, responseHeaders };
   const key = { tenantId: owner.tenantId, id: attempt.subscriptionId };
@@ -127,16 +99,7 @@ async function messageBehind(
     const { eventId: id, eventType: type, insertedAt: createdAt, subscriptionId } = attempt;
     return messageOf(testEventOf({ id, type, createdAt, subscriptionId, accountId: owner.accountId }));
   }
-  const event = await findEvent(session, owner, attempt.eventId);
+  const event = await findEvent(session, { ...owner, id: attempt.eventId });
   assert(event !== undefined, `attempt ${attempt.id} is one of an event in the log`);
   return messageOf(event);
-}
-
-async function requireOwner(
-  session: Session,
-  principal: Principal,
-  accountId: string,
-): Promise<SubscriberKey> {
-  const { id, tenantId } = await requireVisibleAccount(session, principal, accountId);
-  return { tenantId, network: principal.network, accountId: id };
 }

@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { tenantOf } from "../../kernel/id.ts";
@@ -60,21 +60,18 @@ export async function replayTo(
     requested: subscription.events,
   };
   const events = await selectAtMost(tx, selection, deps.maxReplayed ?? defaultMaxReplayed);
-  await recordAudit(deps, tx, subscription, [
-    {
-      cause,
-      action: "webhook_subscription.replay",
-      subject: { type: "webhook_subscription", id },
-      accountId,
-      after: {
-        since: formatInstant(input.since),
-        until: formatInstant(input.until),
-        types: input.types?.join(" ") ?? null,
-        only_failed: input.onlyFailed,
-        count: events.length,
-      },
+  await auditChange(deps, tx, {
+    cause,
+    action: "webhook_subscription.replay",
+    of: { ...subscription, id, accountId },
+    after: {
+      since: formatInstant(input.since),
+      until: formatInstant(input.until),
+      types: input.types?.join(" ") ?? null,
+      only_failed: input.onlyFailed,
+      count: events.length,
     },
-  ]);
+  });
   await putInLine(deps, tx, subscription, "replay", events);
   return events.length;
 }

@@ -1,8 +1,8 @@
 import type { Session } from "../../db/database.ts";
 import { type SqlValue, statement } from "../../db/statement.ts";
-import type { Event } from "../../events/index.ts";
+import { type Event, eventView } from "../../events/index.ts";
 import { type AccountId, lowestIdAt } from "../../kernel/id.ts";
-import { addMs, type Instant, instantFromMs } from "../../kernel/instant.ts";
+import { addMs, formatInstant, type Instant, instantFromMs } from "../../kernel/instant.ts";
 import type { SubscriptionKey } from "../subscriptions/subscription.ts";
 
 /** Selects events to replay to a subscription. */
@@ -56,10 +56,9 @@ async function selectLeftOut(
  * decides. Index: events_tenant_id_id_key.
  */
 const eventsStatement = statement<SelectedEvent>(`
-  SELECT id, type, account_id, sequence FROM events
+  SELECT id, type, account_id, sequence FROM ${eventView} AS event
    WHERE tenant_id = $1 AND network = $2 AND id < $3
-     AND created_at >= to_timestamp($4::double precision / 1000)
-     AND created_at < to_timestamp($5::double precision / 1000)
+     AND created_at >= $4::timestamptz AND created_at < $5::timestamptz
      AND ($6::text IS NULL OR account_id = $6)
      AND (type = ANY ($7::text[]) OR type ^@ ANY ($8::text[]))
      AND (type = ANY ($9::text[]) OR type ^@ ANY ($10::text[]))
@@ -87,8 +86,8 @@ function valuesOf(selection: Selection): readonly SqlValue[] {
     subscription.tenantId,
     subscription.network,
     lowestIdAt(addMs(until, slackMs)),
-    since,
-    until,
+    formatInstant(since),
+    formatInstant(until),
     accountId ?? null,
     ...exactAndPrefixes(requested),
     ...(types === undefined ? everything : exactAndPrefixes(types)),

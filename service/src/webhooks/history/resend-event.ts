@@ -1,5 +1,5 @@
 import { requireVisibleAccount } from "../../accounts/index.ts";
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Event } from "../../events/index.ts";
 import type { Principal } from "../../http/principal.ts";
@@ -54,15 +54,13 @@ export async function resendEvent(
       ? await lockMatching(tx, owner, event)
       : [await lockOne(tx, { principal, accountId: account.id, subscriptionId: input.subscriptionId })];
   if (!receivers.every((receiver) => mayReceive(receiver, event))) throw new RefusalError(refuseOthers);
-  await recordAudit(deps, tx, owner, [
-    {
-      cause,
-      action: "webhook_event.resend",
-      subject: { type: "event", id: event.id },
-      accountId: account.id,
-      after: { event_type: event.type, subscription_ids: receivers.map(({ id }) => id).join(" ") },
-    },
-  ]);
+  await auditChange(deps, tx, {
+    cause,
+    action: "webhook_event.resend",
+    type: "event",
+    of: { ...owner, id: event.id, accountId: account.id },
+    after: { event_type: event.type, subscription_ids: receivers.map(({ id }) => id).join(" ") },
+  });
   const deliveries: NewDelivery[] = [];
   for (const receiver of receivers) {
     const ids = await putInLine(deps, tx, receiver, "resend", [event]);
@@ -86,7 +84,7 @@ async function lockMatching(
   const matches = (subscription: Subscription) =>
     mayReceive(subscription, event) && subscription.events.some((pattern) => patterns.includes(pattern));
   const locked: Subscription[] = [];
-  for (const { id } of (await selectSubscriptionsOf(tx, owner, "active")).filter(matches)) {
+  for (const { id } of (await selectSubscriptionsOf(tx, { ...owner, status: "active" })).filter(matches)) {
     const subscription = await lockSubscription(tx, { ...owner, id });
     if (subscription?.state.status === "active" && matches(subscription)) locked.push(subscription);
   }

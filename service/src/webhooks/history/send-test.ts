@@ -1,4 +1,4 @@
-import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import { type AuditDeps, auditChange } from "../../audit/index.ts";
 import type { Database } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -124,15 +124,12 @@ async function record(
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
     await insertTestAttempt(tx, subscription, attempt, { ...details, endedAt: deps.clock.now() });
-    await recordAudit(deps, tx, subscription, [
-      {
-        cause,
-        action: "webhook_subscription.test",
-        subject: { type: "webhook_subscription", id: subscription.id },
-        accountId: subscription.accountId,
-        after: { delivery_id: attempt.id, event_type: attempt.eventType, status: attempt.status },
-      },
-    ]);
+    await auditChange(deps, tx, {
+      cause,
+      action: "webhook_subscription.test",
+      of: subscription,
+      after: { delivery_id: attempt.id, event_type: attempt.eventType, status: attempt.status },
+    });
   });
 }
 

@@ -1,55 +1,47 @@
 import type { Session, Transaction } from "../../db/database.ts";
-import { type SqlValue, type Statement, statement } from "../../db/statement.ts";
+import { listById } from "../../db/list-pages.ts";
+import { type Statement, statement } from "../../db/statement.ts";
+import type { RowOf } from "../../db/table.ts";
 import { commitInTwoPhases } from "../../db/two-phases.ts";
-import type { EventId } from "../../events/index.ts";
-import { type Network, startOfIds, type TenantId } from "../../kernel/id.ts";
+import { lowestIdAt, type Network, type TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { AttemptId } from "../delivery/store.ts";
-import type { SubscriberKey, SubscriptionId } from "../subscriptions/subscription.ts";
+import type { SubscriberKey, SubscriptionId, SubscriptionKey } from "../subscriptions/subscription.ts";
+import { webhookAttempts } from "../tables.ts";
 import {
   type AttemptDetails,
-  type AttemptReason,
   type AttemptStatus,
   type AttemptSummary,
   attemptStatuses,
   type MadeAttempt,
 } from "./attempt-summary.ts";
 
-/** A range of the attempts of an account's subscriptions, next to a position and in one direction. */
-export interface AttemptSlice extends SubscriberKey {
-  readonly subscriptionId: string | undefined;
-  readonly eventId: string | undefined;
-  readonly eventType: string | undefined;
-  readonly status: AttemptStatus | undefined;
-  readonly direction: "after" | "before";
-  readonly position: string | undefined;
-  readonly limit: number;
+export interface AttemptFilters extends SubscriberKey {
+  readonly subscriptionId?: string | undefined;
+  readonly eventId?: string | undefined;
+  readonly eventType?: string | undefined;
+  readonly status?: AttemptStatus | undefined;
 }
 
-export async function selectAttempts(
-  session: Session,
-  slice: AttemptSlice,
-): Promise<readonly AttemptSummary[]> {
-  const { tenantId, accountId, network, subscriptionId, position, limit, eventType, eventId } = slice;
-  const values: readonly SqlValue[] = [
-    tenantId,
-    accountId,
-    network,
-    subscriptionId ?? null,
-    position ?? startOfIds[slice.direction],
-    limit,
-    eventType ?? null,
-    ...(eventId === undefined ? [] : [eventId]),
-  ];
-  const found = slices[eventId === undefined ? "all" : "ofEvent"][slice.direction][slice.status ?? "any"];
-  return (await session.rows(found, values)).map(toAttempt);
-}
+/** Attempts of an account's subscriptions, newest first. */
+export const attemptList = listById(
+  async (
+    session,
+    filters: AttemptFilters,
+    { direction, position, limit },
+  ): Promise<readonly AttemptSummary[]> => {
+    const { tenantId, accountId, network, subscriptionId, status = "any", eventType, eventId } = filters;
+    const values = [tenantId, accountId, network, subscriptionId, position, limit, eventType];
+    const isOfEvent = eventId !== undefined;
+    const found = slices[isOfEvent ? "ofEvent" : "all"][direction][status];
+    return (await session.rows(found, isOfEvent ? [...values, eventId] : values)).map(toAttempt);
+  },
+);
 
-type Direction = AttemptSlice["direction"];
+type Direction = keyof typeof walks;
 type StatusFilter = AttemptStatus | "any";
 
 /** Newest first, or nearest to the position first. The position is always given, so that the index can be used. */
-const walks: Readonly<Record<Direction, { readonly where: string; readonly order: string }>> = {
+const walks = {
   after: { where: "id < $5", order: "id DESC" },
   before: { where: "id > $5", order: "id" },
 };
@@ -156,25 +148,18 @@ const oneStatement = statement<AttemptRow>(`
     )}) AS attempt
    LIMIT 1`);
 
-interface DetailRow {
-  readonly sentAt: Instant | undefined;
-  readonly secretIds: string | undefined;
-  readonly responseHeaders: Readonly<Record<string, string>> | undefined;
-}
-
-/** Index: webhook_attempts_pkey. */
-const detailsStatement = statement<DetailRow>(`
-  SELECT sent_at, secret_ids, response_headers FROM webhook_attempts
-   WHERE tenant_id = $1 AND subscription_id = $2 AND id = $3`);
+const selectDetails = webhookAttempts.one({
+  by: ["tenantId", "subscriptionId", "id"],
+  columns: ["sentAt", "secretIds", "responseHeaders"],
+});
 
 /** Undefined for an attempt that was not made yet. */
 export async function selectAttemptDetails(
   session: Session,
-  tenantId: TenantId,
-  { subscriptionId, id }: Pick<AttemptSummary, "subscriptionId" | "id">,
+  key: Pick<RowOf<typeof webhookAttempts>, "tenantId" | "subscriptionId" | "id">,
 ): Promise<AttemptDetails | undefined> {
-  const row = await session.first(detailsStatement, [tenantId, subscriptionId, id]);
-  return row === undefined ? undefined : { ...row, secretIds: row.secretIds?.split(" ") ?? [] };
+  const row = await selectDetails(session, key);
+  return row && { ...row, secretIds: row.secretIds?.split(" ") ?? [] };
 }
 
 /** An attempt of any tenant, and its owner. */
@@ -206,21 +191,9 @@ export function selectPlacedAttempt(
   return session.first(placedStatement, [id, tenantIds ?? null]);
 }
 
-interface AttemptRow {
-  readonly subscriptionId: SubscriptionId;
-  readonly id: AttemptId;
-  readonly eventId: EventId;
-  readonly eventType: string;
-  readonly reason: AttemptReason;
-  readonly attemptNumber: number;
+interface AttemptRow extends Omit<MadeAttempt, "status" | "durationMs"> {
   readonly status: AttemptStatus;
-  readonly statusCode: number | undefined;
-  readonly failureMessage: string | undefined;
-  readonly requestUrl: string;
   readonly durationMs: number | undefined;
-  readonly excerpt: string | undefined;
-  readonly nextAttemptAt: Instant | undefined;
-  readonly insertedAt: Instant;
 }
 
 function toAttempt({ status, statusCode, failureMessage, excerpt, ...row }: AttemptRow): AttemptSummary {
@@ -239,39 +212,65 @@ function toAttempt({ status, statusCode, failureMessage, excerpt, ...row }: Atte
   };
 }
 
+const insertAttempt = webhookAttempts.insert();
+
 /** A test is never queued: it is recorded directly as a completed attempt. */
 export async function insertTestAttempt(
   tx: Transaction,
   { tenantId, network }: { readonly tenantId: TenantId; readonly network: Network },
-  attempt: MadeAttempt,
-  { endedAt, ...details }: AttemptDetails & { readonly endedAt: Instant },
+  { excerpt: responseExcerpt, ...attempt }: MadeAttempt,
+  { secretIds, ...details }: AttemptDetails & { readonly endedAt: Instant },
 ): Promise<void> {
   commitInTwoPhases(tx);
-  await tx.run(insert, [
-    tenantId,
-    network,
-    attempt.subscriptionId,
-    attempt.id,
-    attempt.eventId,
-    attempt.eventType,
-    attempt.attemptNumber,
-    attempt.status,
-    attempt.statusCode ?? null,
-    attempt.failureMessage ?? null,
-    attempt.requestUrl,
-    attempt.durationMs,
-    attempt.excerpt ?? null,
-    formatInstant(attempt.insertedAt),
-    formatInstant(endedAt),
-    details.sentAt === undefined ? null : formatInstant(details.sentAt),
-    details.secretIds.join(" "),
-    details.responseHeaders === undefined ? null : JSON.stringify(details.responseHeaders),
+  const sent = { responseExcerpt, ...details, secretIds: secretIds.join(" ") };
+  await insertAttempt(tx, { ...attempt, tenantId, network, ...sent });
+}
+
+export type SubscriptionPlace = Pick<SubscriptionKey, "tenantId" | "id">;
+
+/** By the primary key, over all tenants: for maintenance, never in a request. */
+export async function selectPlacesAfter(
+  session: Session,
+  after: SubscriptionPlace | undefined,
+  limit: number,
+): Promise<readonly SubscriptionPlace[]> {
+  return session.rows(placesStatement, [after?.tenantId ?? "", after?.id ?? "", limit]);
+}
+
+const placesStatement = statement<SubscriptionPlace>(`
+  SELECT tenant_id, id FROM webhook_subscriptions
+   WHERE (tenant_id, id) > ($1, $2) ORDER BY tenant_id, id LIMIT $3`);
+
+/** Deletes some attempts of these subscriptions that ended before the given time; returns how many. */
+export async function deleteAttemptsBefore(
+  session: Session,
+  places: readonly SubscriptionPlace[],
+  before: Instant,
+  limit: number,
+): Promise<number> {
+  return session.run(deleteStatement, [
+    places.map(({ tenantId }) => tenantId),
+    places.map(({ id }) => id),
+    lowestIdAt(before),
+    formatInstant(before),
+    limit,
   ]);
 }
 
-const insert = statement(`
-  INSERT INTO webhook_attempts (tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number,
-                                status, status_code, failure_message, request_url, duration_ms, response_excerpt,
-                                inserted_at, ended_at, sent_at, secret_ids, response_headers)
-  VALUES ($1, $2, $3, $4, $5, $6, 'test', $7, $8, $9, $10, $11, $12, $13, $14::timestamptz, $15::timestamptz,
-          $16::timestamptz, $17, $18::json)`);
+/**
+ * An attempt's id begins with a time that is not after its end, so the primary key leads to the old ones of each
+ * subscription. The end decides: an attempt that waited for months and was sent today has an old id.
+ */
+const deleteStatement = statement(`
+  DELETE FROM webhook_attempts
+   WHERE ctid = ANY (ARRAY(
+     SELECT old.ctid
+       FROM unnest($1::text[], $2::text[]) AS place (tenant_id, subscription_id)
+      CROSS JOIN LATERAL (
+        SELECT ctid FROM webhook_attempts
+         WHERE tenant_id = place.tenant_id AND subscription_id = place.subscription_id AND id < $3
+           AND ended_at < $4::timestamptz
+         ORDER BY id LIMIT $5) AS old
+      LIMIT $5))`);
+
+export const attemptView = webhookAttempts.view("tenant_id, subscription_id, id");

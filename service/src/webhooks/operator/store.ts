@@ -1,7 +1,8 @@
 import type { Session } from "../../db/database.ts";
+import { list } from "../../db/list.ts";
 import { statement } from "../../db/statement.ts";
 import type { AccountId, TenantId } from "../../kernel/id.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { QueueHealth } from "../delivery/endpoint-health.ts";
 import type { QueueKey } from "../delivery/store.ts";
 import type { DisabledReason, SubscriptionId, SubscriptionStatus } from "../subscriptions/subscription.ts";
@@ -19,48 +20,40 @@ export interface OverseenSubscription extends QueueKey, QueueHealth {
 
 /** Filters; all given fields must match. */
 export interface OverseenFilter {
-  readonly tenantId?: TenantId;
-  readonly accountId?: AccountId;
-  readonly status?: SubscriptionStatus;
+  readonly tenantId?: TenantId | undefined;
+  readonly accountId?: AccountId | undefined;
+  readonly status?: SubscriptionStatus | undefined;
   /** True: only subscriptions that are currently failing and not archived. */
-  readonly isFailing?: boolean;
+  readonly isFailing?: boolean | undefined;
 }
 
-export interface OverseenSlice {
-  readonly filter: OverseenFilter;
-  /** Subscriptions before this one; undefined for the first page. */
-  readonly beforeId: string | undefined;
-  readonly limit: number;
-}
+const columns = `
+  subscription.tenant_id, subscription.network, subscription.id, subscription.account_id, subscription.url,
+  subscription.events, subscription.status, subscription.disabled_because AS disabled_reason, subscription.created_at,
+  subscription.updated_at, queue.failures_in_a_row, queue.failing_since, queue.paused_until`;
+const from = `webhook_subscriptions AS subscription JOIN webhook_endpoint_queues AS queue
+  ON queue.tenant_id = subscription.tenant_id AND queue.subscription_id = subscription.id`;
 
-const selectOverseen = `
-  SELECT subscription.tenant_id, subscription.network, subscription.id,
-         subscription.account_id, subscription.url, subscription.events, subscription.status,
-         subscription.disabled_because AS disabled_reason, subscription.created_at,
-         subscription.updated_at, queue.failures_in_a_row,
-         queue.failing_since, queue.paused_until
-    FROM webhook_subscriptions AS subscription JOIN webhook_endpoint_queues AS queue
-      ON queue.tenant_id = subscription.tenant_id AND queue.subscription_id = subscription.id`;
+/**
+ * Of every tenant, newest first. No index across tenants: operators query seldom, and subscriptions are few compared to
+ * everything else.
+ */
+export const overseenSubscriptions = list<OverseenSubscription, OverseenFilter>({
+  from,
+  columns,
+  filters: {
+    tenantId: "subscription.tenant_id",
+    accountId: "subscription.account_id",
+    status: "subscription.status",
+    isFailing: (isFailing) =>
+      isFailing ? "queue.failing_since IS NOT NULL AND subscription.status <> 'archived'" : "true",
+  },
+  orders: { created: ["subscription.id"] },
+});
 
-// No index across tenants: operators query seldom, and subscriptions are few compared to everything else.
-const sliceStatement = statement<OverseenSubscription>(`${selectOverseen}
-   WHERE ($1::text IS NULL OR subscription.tenant_id = $1)
-     AND ($2::text IS NULL OR subscription.account_id = $2)
-     AND ($3::text IS NULL OR subscription.status = $3)
-     AND (NOT $4::boolean OR (queue.failing_since IS NOT NULL AND subscription.status <> 'archived'))
-     AND ($5::text IS NULL OR subscription.id < $5)
-   ORDER BY subscription.id DESC LIMIT $6`);
-const oneStatement = statement<OverseenSubscription>(`${selectOverseen} WHERE subscription.id = $1`);
-
-/** Of every tenant, newest first. */
-export async function selectOverseenSubscriptions(
-  session: Session,
-  { filter, beforeId, limit }: OverseenSlice,
-): Promise<readonly OverseenSubscription[]> {
-  const { tenantId, accountId, status, isFailing = false } = filter;
-  const values = [tenantId ?? null, accountId ?? null, status ?? null, isFailing, beforeId ?? null, limit];
-  return session.rows(sliceStatement, values);
-}
+const oneStatement = statement<OverseenSubscription>(
+  `SELECT ${columns} FROM ${from} WHERE subscription.id = $1`,
+);
 
 /** Of any tenant. */
 export async function selectOverseenSubscription(
@@ -103,7 +96,7 @@ export interface QueuesLoad {
 }
 
 export async function measureQueues(session: Session, now: Instant): Promise<QueuesLoad> {
-  const row = await session.first(measureQueuesStatement, [now]);
+  const row = await session.first(measureQueuesStatement, [formatInstant(now)]);
   return row ?? { ready: 0, held: 0, paused: 0, failing: 0, oldestReadyAt: undefined };
 }
 
@@ -113,4 +106,4 @@ const measureQueuesStatement = statement<QueuesLoad>(`
          count(*) FILTER (WHERE paused_until > at.now)::integer AS paused,
          count(*) FILTER (WHERE failing_since IS NOT NULL)::integer AS failing,
          min(ready_at) FILTER (WHERE holder IS NULL AND ready_at <= at.now) AS oldest_ready_at
-    FROM webhook_endpoint_queues CROSS JOIN (SELECT to_timestamp($1::double precision / 1000) AS now) AS at`);
+    FROM webhook_endpoint_queues CROSS JOIN (SELECT $1::timestamptz AS now) AS at`);

@@ -8,7 +8,7 @@ import type { KeyRing } from "../../kernel/envelope.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { refuseOneMore } from "./change-subscription.ts";
 import { makeSecret } from "./shared-secret.ts";
-import { countActiveInTurn, insertQueue, insertSubscription } from "./store.ts";
+import { countActiveInTurn, insertSubscription } from "./store.ts";
 import type { SubscriberKey, Subscription } from "./subscription.ts";
 import { auditSubscription } from "./subscription-audit.ts";
 import { type NewSubscription, type RequestRules, readChange } from "./subscription-request.ts";
@@ -69,7 +69,6 @@ export async function addSubscription(
   };
   const { shown, sealed } = makeSecret(deps.keyRing, subscription);
   await insertSubscription(tx, subscription, sealed);
-  await insertQueue(tx, subscription);
   await auditSubscription(deps, tx, { cause, action: "webhook_subscription.create", after: subscription });
   return { subscription, sharedSecret: shown };
 }

@@ -34,7 +34,7 @@ export async function disableSubscription(
   await auditSubscription(deps, tx, { cause, action: "webhook_subscription.disable", before, after });
   await deps.eventLog.append(tx, after, [disabledEvent(after, because)]);
   // Last: while an endpoint queue is locked, no event that matches it can be dispatched.
-  await closeQueue(tx, after);
+  await closeQueue(tx, { ...after, subscriptionId: after.id });
   return true;
 }
 

@@ -32,7 +32,8 @@ async function openCrowd({ active }: { readonly active: number }) {
     create: () => env.send("POST", "", { body: expectedSubscription(), as: client }),
     change: (id: string, body: object) => env.send("PATCH", `/subscriptions/${id}`, { body, as: client }),
     archive: (id: string) => env.send("DELETE", `/subscriptions/${id}`, { as: client }),
-    countActive: async () => (await selectSubscriptionsOf(env.api.database, owner, "active")).length,
+    countActive: async () =>
+      (await selectSubscriptionsOf(env.api.database, { ...owner, status: "active" })).length,
   };
 }
 

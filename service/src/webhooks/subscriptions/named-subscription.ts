@@ -4,7 +4,7 @@ import type { Principal } from "../../http/principal.ts";
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { lockSubscription, selectSubscription } from "./store.ts";
-import type { Subscription, SubscriptionKey } from "./subscription.ts";
+import type { SubscriberKey, Subscription, SubscriptionKey } from "./subscription.ts";
 
 /** The subscription that a request refers to. */
 export interface NamedSubscription {
@@ -32,10 +32,19 @@ async function keyOf(
   session: Session,
   { principal, accountId, subscriptionId }: NamedSubscription,
 ): Promise<SubscriptionKey | undefined> {
-  const account = await requireVisibleAccount(session, principal, accountId);
+  const owner = await requireOwner(session, principal, accountId);
   const id = parseId<"webhook_subscription">(subscriptionId);
-  if (id === undefined) return undefined;
-  return { tenantId: account.tenantId, network: principal.network, accountId: account.id, id };
+  return id === undefined ? undefined : { ...owner, id };
+}
+
+/** The account of subscriptions, or 404. */
+export async function requireOwner(
+  session: Session,
+  principal: Principal,
+  accountId: string,
+): Promise<SubscriberKey> {
+  const { id, tenantId } = await requireVisibleAccount(session, principal, accountId);
+  return { tenantId, network: principal.network, accountId: id };
 }
 
 function orNotFound(subscription: Subscription | undefined): Subscription {

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import type { Session } from "../../db/database.ts";
+import { listRoute } from "../../http/list-route.ts";
 import { pageQuery, pageResponse } from "../../http/paging.ts";
 import {
   type ApiRequest,
@@ -13,9 +14,10 @@ import {
 import { strictObject } from "../../http/schemas.ts";
 import { webhookTag } from "../../http/tags.ts";
 import { createSubscription } from "./create-subscription.ts";
-import { getSubscription } from "./named-subscription.ts";
-import { listSubscriptions, lookAround, type ReadSubscriptionsDeps } from "./read-subscriptions.ts";
+import { getSubscription, requireOwner } from "./named-subscription.ts";
+import { lookAround, type ReadSubscriptionsDeps } from "./read-subscriptions.ts";
 import { type RotateSecretDeps, rotateSharedSecret } from "./rotate-shared-secret.ts";
+import { subscriptionList } from "./store.ts";
 import { type Subscription, subscriptionStatuses } from "./subscription.ts";
 import {
   type DestinationDeps,
@@ -43,7 +45,7 @@ export type SubscriptionRouteDeps = ReadSubscriptionsDeps &
 
 export function subscriptionRoutes(deps: SubscriptionRouteDeps): readonly Route[] {
   return [
-    listRoute(deps),
+    listSubscriptions(deps),
     createRoute(deps),
     getRoute(deps),
     changeRoute(deps),
@@ -60,8 +62,8 @@ const ListQuery = strictObject({
   ...pageQuery,
 });
 
-function listRoute(deps: SubscriptionRouteDeps): Route {
-  return readRoute(`GET ${path}`, {
+function listSubscriptions(deps: SubscriptionRouteDeps): Route {
+  return listRoute(`GET ${path}`, {
     operationId: "listWebhookSubscriptions",
     tag: webhookTag,
     summary: "List webhook subscriptions",
@@ -76,16 +78,17 @@ function listRoute(deps: SubscriptionRouteDeps): Route {
       example: subscriptionExample,
     }),
     refusals: ["not_found"],
-    handle: async (request) => {
-      const { items, pagination } = await listSubscriptions(deps, {
-        principal: principalOf(request),
-        accountId: accountIn(request),
+    list: {
+      session: deps.database,
+      rows: subscriptionList,
+      filters: async (request) => ({
+        ...(await requireOwner(deps.database, principalOf(request), accountIn(request))),
         status: request.query.status,
-        page: request.page(),
-      });
-      const around = await lookAround(deps, items);
-      const subscriptions = items.map((each) => presentSubscription(each, around));
-      return { status: 200, body: { subscriptions, pagination } };
+      }),
+      present: async (subscriptions) => {
+        const around = await lookAround(deps, subscriptions);
+        return subscriptions.map((each) => presentSubscription(each, around));
+      },
     },
   });
 }

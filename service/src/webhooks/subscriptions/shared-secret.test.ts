@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestClient } from "../../../test/api.ts";
-import { testCause } from "../../../test/auth.ts";
+import { rewrapTable } from "../../../test/rewrap-table.ts";
 import { openSubscriptions, type SubscriptionsEnvironment } from "../../../test/subscriptions.ts";
 import { createKeyRing, EnvelopeError, type KeyRing } from "../../kernel/envelope.ts";
 import { parseId, tenantOf } from "../../kernel/id.ts";
-import { rewrapWebhookSecrets } from "./rewrap-secrets.ts";
+import { webhookSubscriptions } from "../tables.ts";
 import { openSecrets } from "./shared-secret.ts";
 import { selectQueueSubscriptions } from "./store.ts";
 
@@ -89,8 +89,8 @@ test("secrets can be opened with the new master key alone after a rewrap", async
     const newKey = randomBytes(32);
     const keyRing = createKeyRing(newKey, [fresh.masterKey]);
     const deps = { ...fresh.deps, database: fresh.api.database, keyRing };
-    expect(await rewrapWebhookSecrets(deps, { cause: testCause, batchSize: 2 })).toBe(4);
-    expect(await rewrapWebhookSecrets(deps, { cause: testCause })).toBe(0);
+    expect(await rewrapTable(deps, webhookSubscriptions)).toBe(3);
+    expect(await rewrapTable(deps, webhookSubscriptions)).toBe(0);
     expect(await read(createKeyRing(newKey))).toEqual(before);
   } finally {
     await fresh.stop();

@@ -69,7 +69,7 @@ export const RotatedSecretSchema = named(
 export interface Surrounding {
   readonly now: Instant;
   /** By subscription. */
-  readonly failingSince: ReadonlyMap<string, Instant>;
+  readonly failingSince: ReadonlyMap<string, Instant | undefined>;
 }
 
 export function presentSubscription(

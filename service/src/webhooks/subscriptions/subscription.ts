@@ -1,7 +1,8 @@
+import type { RowOf } from "../../db/table.ts";
 import type { Event } from "../../events/index.ts";
-import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import type { Id, TenantId } from "../../kernel/id.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
+import type { webhookSubscriptions } from "../tables.ts";
 
 export type SubscriptionId = Id<"webhook_subscription">;
 
@@ -24,42 +25,30 @@ export type SubscriptionState =
   | { readonly status: "archived" };
 
 /** The owner of subscriptions, on one network. */
-export interface SubscriberKey {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly accountId: AccountId;
-}
+export type SubscriberKey = Pick<Subscription, "tenantId" | "network" | "accountId">;
 
 /** Identifies a subscription; with the account, so that it cannot match another account's. */
-export interface SubscriptionKey {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly accountId?: AccountId;
-  readonly id: SubscriptionId;
-}
+export type SubscriptionKey = Pick<Subscription, "tenantId" | "network" | "id"> &
+  Partial<Pick<Subscription, "accountId">>;
+
+export type SubscriptionRow = RowOf<typeof webhookSubscriptions>;
 
 /** Sends matching events of an account to a URL. Its secrets are stored separately and never returned again. */
-export interface Subscription {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: SubscriptionId;
-  /** The owner. A managing account also gets the events of the accounts it manages. */
-  readonly accountId: AccountId;
-  readonly url: string;
-  /** Types such as `transfer.created` and wildcards such as `transfer.*`. */
-  readonly events: readonly string[];
-  readonly description: string | undefined;
+export interface Subscription
+  extends Omit<SubscriptionRow, "status" | "disabledBecause" | "secret" | "previousSecret" | "addressId"> {
+  readonly state: SubscriptionState;
   /** Of a customer's webhook: the bank address whose events it gets, and no others. */
   readonly addressId?: string | undefined;
-  readonly state: SubscriptionState;
-  /** During a rotation: when the previous secret expires. It may be in the past. */
-  readonly previousSecretUntil: Instant | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 /** The context under which a subscription's secrets are sealed, current and previous. */
-export function secretContext({ tenantId, id }: Pick<Subscription, "tenantId" | "id">): string {
+export function secretContext({
+  tenantId,
+  id,
+}: {
+  readonly tenantId: TenantId;
+  readonly id: SubscriptionId;
+}): string {
   return `webhook_subscriptions/${tenantId}/${id}`;
 }
 

@@ -51,14 +51,15 @@ export interface AppliedChange {
 export async function applyChange(
   deps: ArchiveSubscriptionDeps,
   tx: Transaction,
-  { before, input, ...why }: AppliedChange,
+  { before, input, cause, reason }: AppliedChange,
 ): Promise<Subscription> {
   const after = orThrow(changeSubscription(before, input, deps.clock.now()));
   const becomesActive = before.state.status !== "active" && after.state.status === "active";
   if (becomesActive) orThrow(refuseOneMore(await countActiveInTurn(tx, after)));
   await save(tx, after);
   await moveQueue(deps, tx, before, after);
-  await auditSubscription(deps, tx, { ...why, action: "webhook_subscription.update", before, after });
+  const more = { reason };
+  await auditSubscription(deps, tx, { cause, action: "webhook_subscription.update", before, after, more });
   return after;
 }
 
@@ -95,7 +96,8 @@ async function moveQueue(
       tx.afterCommit(() => wakeUp.nudge(webhooksTopic));
       return;
     case "closed":
-      return closeQueue(tx, after);
+      await closeQueue(tx, { ...after, subscriptionId: after.id });
+      return;
     case "as it is":
       return;
   }
