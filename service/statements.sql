@@ -5744,17 +5744,20 @@ SELECT counted.id, to_char(moved.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS
 FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
   AS counted (id, network, account_id, transfer_type, operation, asset, destination)
 CROSS JOIN LATERAL (
-  SELECT created_at, cents FROM transfers
-  WHERE tenant_id = $1 AND network = counted.network
-    AND resource IN ('transfer', 'token_transfer', 'token_mint', 'token_burn')
-    AND created_at >= $2::timestamptz AND status NOT IN ('canceled', 'failed')
-    AND (counted.account_id IS NULL OR account_id = counted.account_id)
-    AND (counted.transfer_type IS NULL
-      OR counted.transfer_type IN (source_transfer_type, destination_transfer_type))
-    AND (counted.operation IS NULL OR resource = counted.operation)
-    AND (counted.asset IS NULL OR counted.asset IN (source_value_type, destination_value_type))
-    AND (counted.destination IS NULL
-      OR coalesce(ends -> 'destination' ->> 'address', destination_address_id) = counted.destination)
+  SELECT transfer.created_at, transfer.cents
+  FROM (VALUES ('transfer'), ('token_transfer'), ('token_mint'), ('token_burn')) AS counted_resource (name)
+  CROSS JOIN LATERAL (
+    SELECT created_at, cents FROM transfers
+    WHERE tenant_id = $1 AND network = counted.network AND resource = counted_resource.name
+      AND created_at >= $2::timestamptz AND status NOT IN ('canceled', 'failed')
+      AND (counted.account_id IS NULL OR account_id = counted.account_id)
+      AND (counted.transfer_type IS NULL
+        OR counted.transfer_type IN (source_transfer_type, destination_transfer_type))
+      AND (counted.operation IS NULL OR resource = counted.operation)
+      AND (counted.asset IS NULL OR counted.asset IN (source_value_type, destination_value_type))
+      AND (counted.destination IS NULL
+        OR coalesce(ends -> 'destination' ->> 'address', destination_address_id) = counted.destination)
+    ORDER BY created_at, id) AS transfer
   UNION ALL
   SELECT created_at, amount_cents FROM (SELECT tenant_id, network, created_at, status, amount_cents,
   rail, value_type, destination, address_id FROM treasury_withdrawals) AS withdrawal
