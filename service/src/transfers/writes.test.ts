@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
+import { addTestTokens, type Fixture, openFixture } from "../../test/transfer-fixture.ts";
+import { sumOf, writesOf } from "../../test/writes.ts";
+
+let api: TransferApi;
+let fixture: Fixture;
+
+beforeAll(async () => {
+  api = await startTransferApi({ environment: { REQUEST_LOG_DAYS: "0" } });
+  fixture = await openFixture(api, await addTestTokens(api));
+  await fixture.fund(fixture.anna, "FUSD", 100n);
+  // The first one creates its ledger accounts, too.
+  await payOut();
+});
+
+afterAll(() => api.stop());
+
+const payOut = () => fixture.create("1", fixture.on(fixture.anna), fixture.on(fixture.outside));
+
+test("an accepted payout inserts 10 rows, with at most 27 index entries", async () => {
+  const { rows, entries } = await writesOf(api.database, payOut);
+  expect(rows).toEqual({
+    audit_log: 1,
+    audit_unsealed: 1,
+    chain_work: 1,
+    event_outbox: 1,
+    events: 1,
+    idempotency_records: 1,
+    ledger_entries: 1,
+    ledger_holds: 1,
+    ledger_journal: 1,
+    transfers: 1,
+  });
+  expect(sumOf(entries), Object.keys(entries).sort().join("\n")).toBeLessThanOrEqual(27);
+});
