@@ -55,7 +55,7 @@ interface InFlightRow {
   readonly units: bigint;
 }
 
-// Index chain_work_unsettled.
+// Index chain_work_open.
 const sumSupplies = statement<InFlightRow>(`
   SELECT operation ->> 'contract' AS contract, operation ->> 'kind' AS kind, NULL AS sender, NULL AS receiver,
     sum((operation ->> 'units')::numeric(38, 0)) AS units
@@ -64,7 +64,7 @@ const sumSupplies = statement<InFlightRow>(`
     AND operation ->> 'kind' IN ('mint', 'burn') AND operation ->> 'contract' = ANY ($3::text[])
   GROUP BY 1, 2`);
 
-// Indexes chain_work_unsettled and chain_deposits_open.
+// Indexes chain_work_open and chain_deposits_open.
 const sumHolders = statement<InFlightRow>(`
   WITH unsettled AS MATERIALIZED (
     SELECT operation ->> 'contract' AS contract, operation ->> 'kind' AS kind, operation ->> 'from' AS sender,

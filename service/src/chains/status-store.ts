@@ -19,7 +19,7 @@ export interface WorkStatus extends ChainKey {
 /** Operations that usually settle within minutes, or that the chain says cannot succeed. */
 const isStuck = `(refused_at IS NOT NULL OR created_at < clock_timestamp() - interval '15 minutes')`;
 
-// Full scan of index chain_work_unsettled.
+// Full scan of index chain_work_open.
 const unsettled = statement<WorkStatus>(`
   SELECT network, chain, state, count(*)::int AS count, (count(*) FILTER (WHERE ${isStuck}))::int AS stuck,
     extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS oldest_seconds
@@ -36,7 +36,7 @@ export interface OpenWorkCount {
   readonly oldestSeconds: number;
 }
 
-// Index chain_work_unsettled.
+// Index chain_work_open.
 const openWork = statement<OpenWorkCount>(`
   SELECT state, count(*)::int AS count,
     extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS oldest_seconds
@@ -60,7 +60,7 @@ export interface StuckWork
   readonly rejected: string | undefined;
 }
 
-// Index chain_work_unsettled; for the attempts their primary key.
+// Index chain_work_open; for the attempts their primary key.
 const stuck = statement<StuckWork>(`
   SELECT work.id, work.network, work.chain, work.tenant_id, work.owner, work.subject,
     work.operation ->> 'kind' AS kind, work.state, work.created_at, work.refused_at,
@@ -129,7 +129,7 @@ export const selectScanned = chainScanPositions.many({
 });
 export type ScannedTo = Omit<RowOf<typeof chainScanPositions>, "hash">;
 
-/** Index: chain_work_unsettled. */
+/** Index: chain_work_open. */
 export const stuckWorkQueue: Queue = {
   from: chainWork,
   where: `state NOT IN ('done', 'failed') AND ${isStuck}`,

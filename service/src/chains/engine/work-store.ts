@@ -48,7 +48,7 @@ async function selectProgress(
   return new Map(rows.map(({ id, state, transactionId }) => [id, { state, transactionId }]));
 }
 
-// Index chain_work_queued: from queue to queue, and in each the oldest. Then round-robin over the queues.
+// Index chain_work_open: from queue to queue, and in each the oldest. Then round-robin over the queues.
 const queued = statement<WorkRow>(`
   WITH RECURSIVE lines AS (
     (SELECT line FROM chain_work WHERE network = $1 AND chain = $2 AND state = 'queued' ORDER BY line LIMIT 1)
@@ -75,7 +75,7 @@ export async function selectQueuedWork(
   return (await session.rows(queued, [network, chain, formatInstant(now), limit])).map(fromRow);
 }
 
-// Index chain_work_queued.
+// Index chain_work_open.
 const nextQueued = statement<{ readonly notBefore: Instant | undefined }>(`
   SELECT min(not_before) AS not_before FROM chain_work WHERE network = $1 AND chain = $2 AND state = 'queued'`);
 

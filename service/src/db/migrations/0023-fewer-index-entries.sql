@@ -1,0 +1,7 @@
+-- Each index costs an entry per row, and another one per update of it: the fewer, the better.
+
+-- Queued operations of each line, and all that are not settled: one index serves both.
+CREATE INDEX CONCURRENTLY IF NOT EXISTS chain_work_open ON chain_work (network, chain, state, line, id)
+  WHERE state NOT IN ('done', 'failed');
+DROP INDEX CONCURRENTLY IF EXISTS chain_work_queued;
+DROP INDEX CONCURRENTLY IF EXISTS chain_work_unsettled;
