@@ -305,6 +305,11 @@ FROM accounts
 WHERE tenant_id = $1 AND network = $2
 ORDER BY id DESC LIMIT $3;
 
+-- service/src/accounts/store.ts managingIds
+SELECT id
+FROM accounts
+WHERE kind = 'managing';
+
 -- service/src/accounts/store.ts managingAccounts
 SELECT tenant_id, id, network, kind, managing_account_id, name, business_name, self_attested,
   status, created_at, updated_at
@@ -2425,14 +2430,14 @@ FROM applications) AS application
 WHERE tenant_id = $1 AND network = $2) AS newest
 WHERE right(id, length($3::text)) = $3::text LIMIT $4;
 
--- service/src/console-api/search/search-store.ts moving
+-- service/src/console-api/search/search-store.ts transfersByFragment
 SELECT 'transfer' AS kind, id, tenant_id, network, account_id, status, units, currency,
 NULL::text AS name FROM (SELECT tenant_id, network, id, account_id, resource, status, step,
   flow, units, currency, failure_code, failure_type, created_at, source_payment_id, hold_end,
   held_for_claim FROM transfers) AS transfer
-WHERE ((reverse(right(id, 8)) >= $1 AND reverse(right(id, 8)) < $2 AND right(id, length($3::text)) = $3::text) OR (id >= $5 AND id < $6)) AND resource = 'transfer' LIMIT $4;
+WHERE ((reverse(right(id, 8)) >= $1 AND reverse(right(id, 8)) < $2 AND right(id, length($3::text)) = $3::text) OR (tenant_id = ANY ($7::text[]) AND id >= $5 AND id < $6)) AND resource = 'transfer' LIMIT $4;
 
--- service/src/console-api/search/search-store.ts moving
+-- service/src/console-api/search/search-store.ts paymentsByFragment
 SELECT 'payment' AS kind, id, tenant_id, network, account_id,
 CASE WHEN status = 'complete' AND held_reason IS NOT NULL AND rail IS NULL AND NOT is_published THEN 'pending'
   ELSE status END AS status,
@@ -2517,7 +2522,7 @@ CROSS JOIN LATERAL (
    WHERE transfer.tenant_id = this.tenant_id AND transfer.account_id = this.account_id
      AND transfer.network = this.network AND transfer.resource = this.resource AND transfer.id <> this.id
    ORDER BY transfer.id DESC LIMIT 500) AS other
-WHERE this.id = $1 AND (other.hold_end IS NOT NULL OR other.held_for_claim)
+WHERE this.tenant_id = ANY ($3::text[]) AND this.id = $1 AND (other.hold_end IS NOT NULL OR other.held_for_claim)
 ORDER BY other.id DESC LIMIT $2;
 
 -- service/src/console-api/work/similar-store.ts claims
@@ -3052,7 +3057,7 @@ WHERE tenant_id = $1 AND network = $2 AND id = $3;
 -- service/src/events/read-events.ts findAnyEvent
 SELECT tenant_id, network, account_id, sequence, id, type, data, created_at
 FROM events
-WHERE id = $1;
+WHERE tenant_id = ANY ($1::text[]) AND id = $2;
 
 -- service/src/events/read-events.ts aboutStatement
 SELECT tenant_id, network, account_id, sequence, id, type, data, created_at FROM events
@@ -5915,20 +5920,8 @@ SELECT tenant_id, network, id, account_id, flow, units, cents, fee_cents, curren
   destination_work_id, destination_transaction_id, ends, undo_work_id, undo_transaction_id, status,
   step, failure_type, failure_code, failure_reason, failure_at, note, brand_account_id, brand_name,
   automation_id, expires_at, hold_end, hold_list_version, hold_uids, completed_at, created_at,
-  updated_at, resource, held_for_claim, requested_transfer_type, fallback_reason
-FROM transfers
-WHERE id = $1 AND resource = ANY ($2::text[]);
-
--- service/src/transfers/store.ts findMany
-SELECT tenant_id, network, id, account_id, flow, units, cents, fee_cents, currency, source_transfer_type,
-  source_value_type, source_address_id, source_payment_id, source_work_id, source_transaction_id,
-  destination_transfer_type, destination_value_type, destination_address_id, destination_payment_id,
-  destination_work_id, destination_transaction_id, ends, undo_work_id, undo_transaction_id, status,
-  step, failure_type, failure_code, failure_reason, failure_at, note, brand_account_id, brand_name,
-  automation_id, expires_at, hold_end, hold_list_version, hold_uids, completed_at, created_at,
-  updated_at, resource, held_for_claim, requested_transfer_type, fallback_reason
-FROM transfers
-WHERE id = ANY ($1::text[]) AND resource = 'transfer';
+  updated_at, resource, held_for_claim, requested_transfer_type, fallback_reason FROM transfers
+WHERE tenant_id = ANY ($1::text[]) AND id = ANY ($2::text[]) AND resource = ANY ($3::text[]);
 
 -- service/src/transfers/store.ts expired
 SELECT tenant_id, id FROM transfers

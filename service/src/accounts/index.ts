@@ -35,7 +35,12 @@ export {
   managingAccountSearch,
   searchText,
 } from "./search-store.ts";
-export { managingAccounts, selectAccount as findAccount, selectAccounts as findAccounts } from "./store.ts";
+export {
+  managingAccounts,
+  selectAccount as findAccount,
+  selectAccounts as findAccounts,
+  selectTenantIds as findTenantIds,
+} from "./store.ts";
 /** @public Hooks that run when an account completes. */
 export type { CompletionHook } from "./verification/advance.ts";
 export { approveReview } from "./verification/approve-review.ts";

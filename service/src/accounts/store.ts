@@ -3,7 +3,7 @@ import { list } from "../db/list.ts";
 import { type Statement, statement } from "../db/statement.ts";
 import type { RowOf } from "../db/table.ts";
 import { assert } from "../kernel/assert.ts";
-import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import { type AccountId, type Network, type TenantId, tenantOf } from "../kernel/id.ts";
 import type { Account, ManagingAccount } from "./account.ts";
 import { accounts } from "./tables.ts";
 
@@ -79,6 +79,13 @@ export const managedAccounts = list<
   filters: { tenantId: "tenant_id", managingAccountId: "managing_account_id", network: "network" },
   toItem: toAccount,
 });
+
+const managingIds = accounts.many({ where: "kind = 'managing'", columns: ["id"] });
+
+/** All tenants: operators look up by an id alone what has an index by tenant and id. Index: accounts_managing. */
+export async function selectTenantIds(session: Session): Promise<readonly TenantId[]> {
+  return (await managingIds(session)).map(({ id }) => tenantOf(id));
+}
 
 /** Of all tenants, newest first: for the operator, never on the request path. Index: accounts_managing. */
 export const managingAccounts = list<AccountRow, object, ManagingAccount>({

@@ -52,8 +52,6 @@ const planted = {
 /** An id is unique in the deployment, so its own index is as good as the key of its tenant. */
 const sameAs: Readonly<Record<string, string>> = {
   api_requests_by_id: "api_requests_pkey",
-  events_by_id: "events_tenant_id_id_key",
-  transfers_by_id: "transfers_pkey",
 };
 const columnsOfAll = ["tenant_id", "network"];
 

@@ -70,8 +70,8 @@ const newestFirst = statement<Event>(`
 /** Index: events_tenant_id_id_key. */
 export const findEvent = events.one({ by: ["tenantId", "network", "id"] });
 
-/** Of any tenant: access control is up to the caller. Index: events_by_id. */
-export const findAnyEvent = events.one({ by: ["id"] });
+/** Of these tenants: access control is up to the caller. Index: events_tenant_id_id_key, one lookup per tenant. */
+export const findAnyEvent = events.one({ by: ["tenantId[]", "id"] });
 
 /** Index: events_by_subject, which covers transfer and payment events. Oldest first. */
 export function listEventsAbout(

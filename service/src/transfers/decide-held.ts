@@ -68,7 +68,7 @@ async function decide(
 ): Promise<Transfer> {
   const { id, cause } = decision;
   return deps.database.transaction(async (tx) => {
-    const found = await selectAnyTransfer(tx, id, decision.resources);
+    const found = await selectAnyTransfer(tx, id, { resources: decision.resources });
     if (found === undefined) throw new RefusalError(refuse("not_found", "there is no transfer with this id"));
     await tx.watchFacts(found.tenantId);
     const [transfer] = await lockTransfers(tx, found, [id]);

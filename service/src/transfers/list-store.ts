@@ -157,7 +157,7 @@ export const transfersAwaitingFunds = list<TransferRow, AwaitingFilters, Transfe
   toItem: toTransfer,
 });
 
-/** Indexes: transfers_needing_action, transfers_by_id. */
+/** Index: transfers_needing_action. */
 export const heldTransferQueue: WorkQueue = {
   from: transfers,
   where: "step = 'held'",

@@ -90,7 +90,7 @@ describe("a payout in dollars", () => {
 
   test("that the bank has, and a recovered database does not know, keeps its id", async () => {
     const { fixture, id } = await offramp("wire");
-    const transfer = await selectAnyTransfer(api.database, id, ["transfer"]);
+    const transfer = await selectAnyTransfer(api.database, id);
     assert(transfer !== undefined, "it was created");
     const { begins } = beginStep(transfer, "paying_out", clock.now());
     const mark = begins.orders[0]?.id ?? "";

@@ -1,3 +1,4 @@
+import { findTenantIds } from "../accounts/index.ts";
 import type { Session, Transaction } from "../db/database.ts";
 import { earlierBy } from "../db/earlier.ts";
 import { statement } from "../db/statement.ts";
@@ -139,30 +140,37 @@ export async function countNeedingAction(session: Session): Promise<readonly Nee
   return session.rows(countNeedingActionStatement);
 }
 
-// Across tenants: operators may only have the id.
-const findAny = transfers.one({ by: ["id", "resource[]"] });
+// Primary key, one lookup per tenant and id. An index on ids alone would cost each transfer an entry per step.
+const findAny = statement<TransferRow>(`
+  SELECT ${transferColumns} FROM transfers
+   WHERE tenant_id = ANY ($1::text[]) AND id = ANY ($2::text[]) AND resource = ANY ($3::text[])`);
 
+/** Operators may only have the id: then it is looked up in all tenants, unless some are given. */
 export async function selectAnyTransfer(
   session: Session,
   id: string,
-  resources: readonly Resource[] = ["transfer"],
+  {
+    resources = ["transfer"],
+    tenantIds,
+  }: {
+    readonly resources?: readonly Resource[] | undefined;
+    readonly tenantIds?: readonly TenantId[] | undefined;
+  } = {},
 ): Promise<Transfer | undefined> {
-  const row = await findAny(session, { id, resource: resources });
+  const tenants = tenantIds ?? (await findTenantIds(session));
+  const row = await session.first(findAny, [tenants, [id], resources]);
   return row && toTransfer(row);
 }
 
-// Index: transfers_by_id. Across tenants: for operators.
-const findMany = statement<TransferRow>(
-  `SELECT ${transferColumns} FROM transfers WHERE id = ANY ($1::text[]) AND resource = 'transfer'`,
-);
-
-/** The transfers that exist, in no particular order. */
+/** The transfers that exist, in no particular order; only of these few tenants. */
 export async function selectAnyTransfers(
   session: Session,
+  tenantIds: readonly TenantId[],
   ids: readonly string[],
 ): Promise<readonly Transfer[]> {
   if (ids.length === 0) return [];
-  return (await session.rows(findMany, [[...new Set(ids)]])).map(toTransfer);
+  const rows = await session.rows(findAny, [[...new Set(tenantIds)], [...new Set(ids)], ["transfer"]]);
+  return rows.map(toTransfer);
 }
 
 // Index: transfers_awaiting_funds. Across tenants: one job expires them all.

@@ -182,7 +182,8 @@ test("results of other tenants do not crowd out the user's own", async () => {
 
 describe("searches use an index", () => {
   test.each([
-    ["events_by_id", "SELECT id FROM events WHERE id = $1"],
+    ["events_tenant_id_id_key", "SELECT id FROM events WHERE tenant_id = ANY (ARRAY['a', 'b']) AND id = $1"],
+    ["transfers_pkey", "SELECT id FROM transfers WHERE tenant_id = ANY (ARRAY['a', 'b']) AND id = $1"],
     ["api_requests_by_id", "SELECT id FROM api_requests WHERE id = $1"],
     ["api_requests_by_request_id", "SELECT id FROM api_requests WHERE request_id = $1"],
     [

@@ -9,6 +9,7 @@ import {
   type WorkOfTransaction,
 } from "../../chains/transaction-store.ts";
 import type { Session } from "../../db/database.ts";
+import type { TenantId } from "../../kernel/id.ts";
 import { findAccountsByMemo, findPaymentPlace, type OpenedAccount } from "../../payments/index.ts";
 import { findDeposit } from "../../tokens/index.ts";
 import { findAnyTransfer } from "../../transfers/index.ts";
@@ -17,17 +18,25 @@ import { maxOfKind, type Reach } from "./reach.ts";
 import { type Thing, titleOf } from "./thing.ts";
 
 /** Objects that move value, each by key. */
-export async function findMovements(session: Session, id: string): Promise<readonly Thing[]> {
+export async function findMovements(
+  session: Session,
+  id: string,
+  tenantIds: readonly TenantId[],
+): Promise<readonly Thing[]> {
   const found = await Promise.all([
-    findTransfer(session, id),
+    findTransfer(session, id, tenantIds),
     findPayment(session, id),
     findTokenDeposit(session, id),
   ]);
   return found.flat();
 }
 
-async function findTransfer(session: Session, id: string): Promise<readonly Thing[]> {
-  const transfer = await findAnyTransfer(session, id);
+async function findTransfer(
+  session: Session,
+  id: string,
+  tenantIds: readonly TenantId[],
+): Promise<readonly Thing[]> {
+  const transfer = await findAnyTransfer(session, id, { tenantIds });
   if (transfer === undefined) return [];
   const { tenantId, network, flow } = transfer;
   return [{ kind: "transfer", id, tenantId, network, title: `Transfer (${flow})` }];

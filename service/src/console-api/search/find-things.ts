@@ -6,16 +6,17 @@ import { findAudited } from "./find-audited.ts";
 import { findMovements } from "./find-money.ts";
 import { findPlatformThings } from "./find-platform.ts";
 import { findTraffic } from "./find-traffic.ts";
-import type { Reach } from "./reach.ts";
+import { type Reach, tenantsOf } from "./reach.ts";
 import type { Thing } from "./thing.ts";
 
 /** All objects with this id, each kind by key. Kinds without an id index are found through the audit log. */
 export async function findById(session: Session, reach: Reach, id: string): Promise<readonly Thing[]> {
+  const tenantIds = await tenantsOf(session, reach);
   const found = await Promise.all([
     findAccount(session, id as AccountId),
     findApplication(session, id as ApplicationId),
-    findMovements(session, id),
-    findTraffic(session, reach, id),
+    findMovements(session, id, tenantIds),
+    findTraffic(session, reach, id, tenantIds),
     findPlatformThings(session, reach, id),
     findAudited(session, id),
   ]);

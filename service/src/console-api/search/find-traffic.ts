@@ -1,15 +1,21 @@
 import type { Session } from "../../db/database.ts";
 import { type EventId, findAnyEvent } from "../../events/index.ts";
+import type { TenantId } from "../../kernel/id.ts";
 import { findAnyRequest, findRequestsNamed, type LoggedRequest } from "../../request-log/index.ts";
 import { findAttempt } from "../../webhooks/index.ts";
 import { maxOfKind, type Reach } from "./reach.ts";
 import type { Thing } from "./thing.ts";
 
 /** API traffic of applications: requests, events and deliveries. */
-export async function findTraffic(session: Session, reach: Reach, id: string): Promise<readonly Thing[]> {
+export async function findTraffic(
+  session: Session,
+  reach: Reach,
+  id: string,
+  tenantIds: readonly TenantId[],
+): Promise<readonly Thing[]> {
   const found = await Promise.all([
     findRequest(session, id),
-    findEvent(session, id as EventId),
+    findEvent(session, id as EventId, tenantIds),
     findDelivery(session, reach, id),
   ]);
   return found.flat();
@@ -34,8 +40,12 @@ function thingOf({ id, tenantId, network, operation }: LoggedRequest): Thing {
   return { kind: "api_request", id, tenantId, network, title: `API request (${operation})` };
 }
 
-async function findEvent(session: Session, id: EventId): Promise<readonly Thing[]> {
-  const event = await findAnyEvent(session, { id });
+async function findEvent(
+  session: Session,
+  id: EventId,
+  tenantIds: readonly TenantId[],
+): Promise<readonly Thing[]> {
+  const event = await findAnyEvent(session, { tenantId: tenantIds, id });
   if (event === undefined) return [];
   const { tenantId, network, accountId, type } = event;
   const parts = { account_id: accountId };

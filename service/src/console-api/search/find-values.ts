@@ -6,7 +6,7 @@ import { tokenScale } from "../../tokens/index.ts";
 import { type PaymentTextDeps, searchPaymentTexts } from "../suspense/payment-list.ts";
 import { findApplication } from "./find-application.ts";
 import { findTraffic } from "./find-traffic.ts";
-import { maxOfKind, type Reach } from "./reach.ts";
+import { maxOfKind, type Reach, tenantsOf } from "./reach.ts";
 import { selectRecentIds } from "./recent-store.ts";
 import {
   type FoundRow,
@@ -28,18 +28,16 @@ export async function findByFragment(
   reach: Reach,
   fragment: IdFragment,
 ): Promise<readonly Thing[]> {
+  const scopes = workspacesOf(reach).slice(0, maxWorkspacesRead);
   const [found, recent] = await Promise.all([
-    selectByFragment(session, fragment, maxOfKind),
-    Promise.all(
-      workspacesOf(reach)
-        .slice(0, maxWorkspacesRead)
-        .map((scope) => selectRecentIds(session, { ...scope, limit: maxOfKind }, fragment)),
-    ),
+    selectByFragment(session, { fragment, tenantIds: await tenantsOf(session, reach), limit: maxOfKind }),
+    Promise.all(scopes.map((scope) => selectRecentIds(session, { ...scope, limit: maxOfKind }, fragment))),
   ]);
   const ids = recent.flat().slice(0, maxOfKind);
+  const recentTenants = [...new Set(scopes.map(({ tenantId }) => tenantId))];
   const others = await Promise.all(
     ids.map(async (id) => [
-      ...(await findTraffic(session, reach, id)),
+      ...(await findTraffic(session, reach, id, recentTenants)),
       ...(await findApplication(session, id as ApplicationId)),
     ]),
   );

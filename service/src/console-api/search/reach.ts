@@ -1,3 +1,5 @@
+import { findTenantIds } from "../../accounts/index.ts";
+import type { Session } from "../../db/database.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { type Membership, operatorRights } from "../../users/index.ts";
@@ -12,6 +14,8 @@ export interface Reach {
   readonly ownTenantIds: readonly TenantId[];
   /** The same, or undefined for operators, who search all tenants. */
   readonly tenantIds: readonly TenantId[] | undefined;
+  /** Ids are unique, so they are looked up in all tenants of the user; undefined for operators. */
+  readonly idTenantIds: readonly TenantId[] | undefined;
   /** Whose amounts, codes and counterparties are searched: operators name a tenant, and search those of one. */
   readonly valueTenantIds: readonly TenantId[];
   readonly mayReadTenants: boolean;
@@ -27,15 +31,30 @@ export function reachOf(
   const ownTenantIds = [...memberships.keys()].slice(0, maxTenantsLookedThrough);
   if (operatorRole === undefined) {
     const own = { ownTenantIds, tenantIds: ownTenantIds, valueTenantIds: ownTenantIds };
-    return { ...own, mayReadTenants: false, mayReadAllAccounts: false, now };
+    return {
+      ...own,
+      idTenantIds: [...memberships.keys()],
+      mayReadTenants: false,
+      mayReadAllAccounts: false,
+      now,
+    };
   }
   const { platform, workspace } = operatorRights[operatorRole];
   return {
     ownTenantIds,
     tenantIds: undefined,
+    idTenantIds: undefined,
     valueTenantIds: tenantId === undefined ? ownTenantIds : [tenantId],
     mayReadTenants: platform.has("tenants.read"),
     mayReadAllAccounts: workspace.has("accounts:read"),
     now,
   };
+}
+
+/** The tenants where an id is looked up. */
+export async function tenantsOf(
+  session: Session,
+  { idTenantIds }: Pick<Reach, "idTenantIds">,
+): Promise<readonly TenantId[]> {
+  return idTenantIds ?? findTenantIds(session);
 }

@@ -47,15 +47,14 @@ const endsWith =
   "reverse(right(id, 8)) >= $1 AND reverse(right(id, 8)) < $2 AND right(id, length($3::text)) = $3::text";
 const beginsWith = "id >= $5 AND id < $6";
 
-// Indexes: transfers_by_id_end and transfers_by_id, payments_by_id_end and payments_by_id.
-const moving: readonly Statement<FoundRow>[] = [
-  statement<FoundTransfer>(`
+// Indexes: transfers_by_id_end and, in each tenant, the primary key.
+const transfersByFragment = statement<FoundTransfer>(`
   SELECT ${transferColumns} FROM ${transferView} AS transfer
-  WHERE ((${endsWith}) OR (${beginsWith})) AND resource = 'transfer' LIMIT $4`),
-  statement<FoundPayment>(
-    `SELECT ${paymentColumns} FROM ${paymentView} AS payment WHERE (${endsWith}) OR (${beginsWith}) LIMIT $4`,
-  ),
-];
+  WHERE ((${endsWith}) OR (tenant_id = ANY ($7::text[]) AND ${beginsWith})) AND resource = 'transfer' LIMIT $4`);
+// Indexes: payments_by_id_end and payments_by_id.
+const paymentsByFragment = statement<FoundPayment>(
+  `SELECT ${paymentColumns} FROM ${paymentView} AS payment WHERE (${endsWith}) OR (${beginsWith}) LIMIT $4`,
+);
 
 // Indexes: accounts_by_id_end, addresses_by_id_end, automations_by_id_end. By the beginning of an id they have none.
 const others: readonly Statement<FoundRow>[] = [
@@ -69,15 +68,23 @@ const others: readonly Statement<FoundRow>[] = [
   ),
 ];
 
+export interface FragmentSearch {
+  readonly fragment: IdFragment;
+  /** Where the beginning of an id is looked up. */
+  readonly tenantIds: readonly TenantId[];
+  readonly limit: number;
+}
+
 /** Objects whose id ends with this text, in all tenants; transfers and payments also if it begins with it. */
 export async function selectByFragment(
   session: Session,
-  { tail, prefix, text }: IdFragment,
-  limit: number,
+  { fragment: { tail, prefix, text }, tenantIds, limit }: FragmentSearch,
 ): Promise<readonly FoundRow[]> {
   const values = [tail.from, tail.to, text, limit];
+  const ranges = [...values, prefix.from, prefix.to];
   const found = await Promise.all([
-    ...moving.map((select) => session.rows(select, [...values, prefix.from, prefix.to])),
+    session.rows(transfersByFragment, [...ranges, tenantIds]),
+    session.rows(paymentsByFragment, ranges),
     ...others.map((select) => session.rows(select, values)),
   ]);
   return found.flat();

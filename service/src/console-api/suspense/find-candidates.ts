@@ -55,7 +55,9 @@ type FactsById = readonly (readonly [string, CandidateFacts])[];
 async function factsOfTransfers(session: Session, leads: readonly Lead[]): Promise<FactsById> {
   const ofTransfers = leads.filter(({ owner }) => owner.name === transfersOwnerName);
   const ids = ofTransfers.map(({ owner }) => owner.subject);
-  return (await findAnyTransfers(session, ids)).map((transfer) => [transfer.id, transferFacts(transfer)]);
+  const tenantIds = ofTransfers.map(({ tenantId }) => tenantId);
+  const found = await findAnyTransfers(session, tenantIds, ids);
+  return found.map((transfer) => [transfer.id, transferFacts(transfer)]);
 }
 
 function transferFacts({ units, state, destination, createdAt, expiresAt }: Transfer): CandidateFacts {

@@ -90,7 +90,7 @@ async function show(deps: ConsoleDeps, request: ApiRequest) {
 
 async function transferOf({ database }: ConsoleDeps, { tenantId, links }: StoredPayment) {
   const ids = links.transferId === undefined ? [] : [links.transferId];
-  const transfer = (await findAnyTransfers(database, ids)).find((each) => each.tenantId === tenantId);
+  const [transfer] = await findAnyTransfers(database, [tenantId], ids);
   if (transfer === undefined) return null;
   const view = viewTransfer(transfer);
   return present(TransferSchema, { ...view, amount: { value: view.amount, currency: view.currency } });

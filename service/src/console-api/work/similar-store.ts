@@ -1,4 +1,4 @@
-import { accountView, verificationView } from "../../accounts/index.ts";
+import { accountView, findTenantIds, verificationView } from "../../accounts/index.ts";
 import { claimView } from "../../claims/index.ts";
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
@@ -25,7 +25,7 @@ type Having<Field extends keyof SimilarCase> = Omit<SimilarCase, Field> & {
 
 const maxTransfersRead = 500;
 
-// Index: transfers_by_id and transfers_by_account.
+// Primary key, in each tenant, and transfers_by_account.
 const heldTransfers = statement<Having<"title" | "units" | "currency">>(`
   SELECT other.id, other.flow AS title, other.units, 6 AS scale, other.currency, other.created_at AS at,
          CASE WHEN other.step = 'held' THEN 'held' ELSE other.status END AS outcome
@@ -35,7 +35,7 @@ const heldTransfers = statement<Having<"title" | "units" | "currency">>(`
       WHERE transfer.tenant_id = this.tenant_id AND transfer.account_id = this.account_id
         AND transfer.network = this.network AND transfer.resource = this.resource AND transfer.id <> this.id
       ORDER BY transfer.id DESC LIMIT ${maxTransfersRead}) AS other
-   WHERE this.id = $1 AND (other.hold_end IS NOT NULL OR other.held_for_claim)
+   WHERE this.tenant_id = ANY ($3::text[]) AND this.id = $1 AND (other.hold_end IS NOT NULL OR other.held_for_claim)
    ORDER BY other.id DESC LIMIT $2`);
 
 // Index: claims_by_id and the primary key; a tenant has few claims.
@@ -89,11 +89,12 @@ async function selectReviews(
  * Held transfers of the same account, claims against the same account, or accounts of the same name; of the same network,
  * newest first. Of all tenants: for operators.
  */
-export function selectSimilar(
+export async function selectSimilar(
   session: Session,
   { kind, objectId }: { readonly kind: "held_transfer" | "claim" | "review"; readonly objectId: string },
   limit: number,
 ): Promise<readonly SimilarCase[]> {
   if (kind === "review") return selectReviews(session, objectId, limit);
-  return session.rows(kind === "claim" ? claims : heldTransfers, [objectId, limit]);
+  if (kind === "claim") return session.rows(claims, [objectId, limit]);
+  return session.rows(heldTransfers, [objectId, limit, await findTenantIds(session)]);
 }

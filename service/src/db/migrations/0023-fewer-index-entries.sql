@@ -5,3 +5,7 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS chain_work_open ON chain_work (network, 
   WHERE state NOT IN ('done', 'failed');
 DROP INDEX CONCURRENTLY IF EXISTS chain_work_queued;
 DROP INDEX CONCURRENTLY IF EXISTS chain_work_unsettled;
+
+-- Operators look up an id in all tenants, by the keys that begin with the tenant.
+DROP INDEX CONCURRENTLY IF EXISTS transfers_by_id;
+DROP INDEX CONCURRENTLY IF EXISTS events_by_id;
