@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture } from "../../test/transfer-fixture.ts";
 import { sumOf, writesOf } from "../../test/writes.ts";
+import { createIdFactory } from "../kernel/id.ts";
 
 let api: TransferApi;
 let fixture: Fixture;
@@ -33,4 +36,23 @@ test("an accepted payout inserts 10 rows, with at most 24 index entries", async 
     transfers: 1,
   });
   expect(sumOf(entries), Object.keys(entries).sort().join("\n")).toBeLessThanOrEqual(24);
+});
+
+test("a transfer of an account that does not exist is refused and writes nothing", async () => {
+  const { rows } = await writesOf(api.database, async () => {
+    const body = {
+      amount: { value: "1", currency: "USD" },
+      source: fixture.on(fixture.anna),
+      destination: fixture.on(fixture.outside),
+    };
+    const { status } = await fixture.post("/transfers", body, { accountId: createIdFactory(api.clock)() });
+    expect(status).toBe(404);
+  });
+  expect(rows).toEqual({});
+});
+
+test("no statement deletes an account, so its transfers and payments need no foreign key", async () => {
+  const statements = await readFile(join(import.meta.dirname, "../../statements.sql"), "utf8");
+  expect(statements).toMatch(/UPDATE accounts\b/);
+  expect(statements).not.toMatch(/(?:DELETE FROM|TRUNCATE) accounts\b/);
 });
