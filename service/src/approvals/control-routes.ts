@@ -4,6 +4,7 @@ import { together } from "../db/together.ts";
 import {
   type ApiRequest,
   type ApiResponse,
+  type BatchScope,
   type BatchWork,
   type CommandWork,
   type HandleBatch,
@@ -13,7 +14,7 @@ import {
   type WriteWork,
 } from "../http/route.ts";
 import { assert } from "../kernel/assert.ts";
-import { type Network, platformTenant, type TenantId } from "../kernel/id.ts";
+import { type Network, platformTenant } from "../kernel/id.ts";
 import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { ApprovalSchema, approvalExample } from "./approval-response.ts";
 import { controlledEndpoints, operationOf, readControlled } from "./controls.ts";
@@ -94,7 +95,7 @@ function executeOf(database: JoiningDatabase, work: Route["work"]): Execute {
       return (tx, request) => database.join(tx, () => work.handle(request));
     case "batch":
       return async (tx, request) => {
-        const [response] = await work.handle(tx, principalOf(request).tenantId, [request]);
+        const [response] = await work.handle(tx, principalOf(request), [request]);
         assert(response !== undefined, "each request has its response");
         return response;
       };
@@ -151,18 +152,18 @@ function orThrowRefusal(response: ApiResponse | Refusal): ApiResponse {
 function controlBatch(deps: ControlDeps, control: Control, work: BatchWork): BatchWork {
   return {
     ...work,
-    prepare: async (tx, ofTenant) => {
-      const rules = rulesFor(await selectRules(tx, ofTenant), operationOf(control.endpoint));
+    prepare: async (tx, { tenantId }) => {
+      const rules = rulesFor(await selectRules(tx, tenantId), operationOf(control.endpoint));
       if (rules.length === 0) return work.handle;
-      return (_tx, tenantId, requests) =>
-        handleBatch(deps, tx, control, { rules, tenantId, requests, handle: work.handle });
+      return (_tx, scope, requests) =>
+        handleBatch(deps, tx, control, { rules, scope, requests, handle: work.handle });
     },
   };
 }
 
 interface ControlledBatch {
   readonly rules: readonly ApprovalRule[];
-  readonly tenantId: TenantId;
+  readonly scope: BatchScope;
   readonly requests: readonly ApiRequest[];
   readonly handle: HandleBatch;
 }
@@ -171,15 +172,15 @@ async function handleBatch(
   deps: ControlDeps,
   tx: Transaction,
   control: Control,
-  { rules, tenantId, requests, handle }: ControlledBatch,
+  { rules, scope, requests, handle }: ControlledBatch,
 ): Promise<readonly (ApiResponse | Refusal)[]> {
   const waiting = await waitIfDemanded(deps, tx, control, {
     rules,
     requests,
-    affectedNetworkOf: (request) => principalOf(request).network,
+    affectedNetworkOf: () => scope.network,
   });
   const others = requests.filter((_, index) => waiting[index]?.response === undefined);
-  const responses = others.length === 0 ? [] : await handle(tx, tenantId, others);
+  const responses = others.length === 0 ? [] : await handle(tx, scope, others);
   const byRequest = new Map(others.map((request, index) => [request, responses[index]]));
   const all = [];
   for (const [index, request] of requests.entries()) {

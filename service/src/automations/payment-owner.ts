@@ -44,7 +44,7 @@ async function receive(
   const evaluated = received.map((update) => evaluate(update, automations.get(subjectOf(update)), done));
   const requestedTransfers = evaluated.filter((result): result is Requested => "input" in result);
   const inputs = requestedTransfers.map(({ input }) => input);
-  const acceptance = await acceptTransfers(deps, tx, scope.tenantId, inputs);
+  const acceptance = await acceptTransfers(deps, tx, scope, inputs);
   return reply(deps, tx, scope, {
     requestedTransfers,
     acceptance,
@@ -120,8 +120,8 @@ async function reply(
   const runs = forwarded.map(({ paymentId, ...run }) => ({ ...run, originId: paymentId }));
   await insertRuns(tx, scope, { origin: "payment", runs, now: clock.now() });
   return {
-    events: acceptance.events.get(scope.network) ?? [],
-    operations: acceptance.operations.get(scope.network) ?? [],
+    events: acceptance.events,
+    operations: acceptance.operations,
     refused: [...refused, ...results.flatMap((result) => ("why" in result ? [result] : []))],
     links: forwarded,
   };

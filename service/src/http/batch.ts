@@ -93,7 +93,7 @@ export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
     database: deps.database,
     lockTimeoutMs: batchLockTimeoutMs,
     retryLockedForMs,
-    partitionOf: ({ claim, operationId }) => `${claim.tenantId} ${operationId}`,
+    partitionOf: ({ claim, operationId }) => `${claim.tenantId} ${claim.network} ${operationId}`,
     holderOf: tenantOfPartition,
     batchesPerPartition: 3,
     write: (tx, submissions) => respondToAll(deps, tx, submissions, workOf(submissions)),
@@ -197,7 +197,8 @@ function respondAlone(deps: BatcherDeps, submission: Submission, work: KeyedWork
 }
 
 /**
- * Locks the keys, handles the requests whose keys are new, and stores the responses, in one transaction of one tenant.
+ * Locks the keys, handles the requests whose keys are new, and stores the responses, in one transaction of one tenant in
+ * one network.
  * A key that is in use on another node blocks no other request: its request is refused as in flight. So is a second
  * request with the same key. A refused request stores nothing, so it does not use up its key.
  */
@@ -253,8 +254,8 @@ async function lockAwaited(...[tx, claims]: Parameters<typeof lockFree>): Promis
 
 async function prepare(tx: Transaction, [first]: readonly Claim[], work: KeyedWork): Promise<HandleBatch> {
   if (work.kind === "write")
-    return (_tx, _tenantId, requests) => Promise.all(requests.map((request) => work.handle(tx, request)));
-  return first === undefined ? work.handle : ((await work.prepare?.(tx, first.tenantId)) ?? work.handle);
+    return (_tx, _scope, requests) => Promise.all(requests.map((request) => work.handle(tx, request)));
+  return first === undefined ? work.handle : ((await work.prepare?.(tx, first)) ?? work.handle);
 }
 
 async function handle(
@@ -264,9 +265,8 @@ async function handle(
 ): Promise<ReadonlyMap<Submission, WireReply | Refusal>> {
   const [first] = submissions;
   if (first === undefined) return new Map();
-  const { tenantId } = first.claim;
   const requests = submissions.map(({ request }) => request);
-  const responses = await handleNew(tx, tenantId, requests);
+  const responses = await handleNew(tx, first.claim, requests);
   assert(responses.length === submissions.length, "a batch returns a result for each of its requests");
   return new Map(
     submissions.map((submission, index) => {

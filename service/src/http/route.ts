@@ -4,7 +4,7 @@ import type { ListEnd, ListQuery, Totals } from "../db/list-definition.ts";
 import type { SharedFilterName, SharedFilters } from "../db/shared-filters.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Actor, Cause } from "../kernel/cause.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
+import type { Network } from "../kernel/id.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Refusal, RefusalCode } from "../kernel/refusal.ts";
 import type { PageOptions } from "./paging.ts";
@@ -154,7 +154,7 @@ export interface CommandWork {
   handle(request: ApiRequest): Promise<ApiResponse>;
 }
 
-/** Concurrent requests of one tenant are written by one set-based statement, each with its own outcome. */
+/** Concurrent requests of one tenant in one network are written by set-based statements, each with its own outcome. */
 export interface BatchWork {
   readonly kind: "batch";
   /** As of a write: calls external systems for one request, before it joins a batch. */
@@ -162,14 +162,17 @@ export interface BatchWork {
   /** A refused request must have written nothing; the results are in the order of the requests. */
   readonly handle: HandleBatch;
   /** Reads what decides how to handle a batch. It is sent together with the lock of the batch's idempotency keys. */
-  readonly prepare?: (tx: Transaction, tenantId: TenantId) => Promise<HandleBatch>;
+  readonly prepare?: (tx: Transaction, scope: BatchScope) => Promise<HandleBatch>;
 }
 
 export type HandleBatch = (
   tx: Transaction,
-  tenantId: TenantId,
+  scope: BatchScope,
   requests: readonly ApiRequest[],
 ) => Promise<readonly (ApiResponse | Refusal)[]>;
+
+/** What the requests of a batch have in common. */
+export type BatchScope = Pick<Principal, "tenantId" | "network">;
 
 /** A file is received first, outside of any transaction; then its effect is written in one, as usual. */
 export interface UploadWork {

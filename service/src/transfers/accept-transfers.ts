@@ -5,7 +5,6 @@ import { together } from "../db/together.ts";
 import type { EventLog, NewEvent } from "../events/index.ts";
 import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
-import { type Network, networks, type TenantId } from "../kernel/id.ts";
 import { isRefusal, orThrow, type Refusal } from "../kernel/refusal.ts";
 import { type Operation, recordOperations } from "../ledger/index.ts";
 import type { Payments, VirtualAccount } from "../payments/index.ts";
@@ -15,17 +14,17 @@ import type { RequestedTransferInput } from "./facts.ts";
 import { type DefaultLimitsDeps, loadLimits } from "./limits/default-limits.ts";
 import { refuseBeyondLimits, releaseCandidates } from "./limits/refuse-beyond-limits.ts";
 import { limitCandidateOf } from "./limits/transfer-limit.ts";
-import { type LoadFactsDeps, loadFacts, loadWireDeadlines, type WireDeadlinesDeps } from "./load-facts.ts";
+import { type LoadFactsDeps, loadFacts, loadWireDeadline, type WireDeadlineDeps } from "./load-facts.ts";
 import { planTransfer } from "./plan.ts";
 import { holdsFor, operationsOf } from "./postings.ts";
 import type { SandboxDestinationDeps } from "./sandbox-destinations.ts";
-import { insertTransfers } from "./store.ts";
+import { insertTransfers, type TransferScope } from "./store.ts";
 import type { Transfer } from "./transfer.ts";
 import { amountPointerOf } from "./transfer-request.ts";
 import { beginStep, type Effects } from "./transfer-step.ts";
 import { auditOfCreation, eventOf } from "./transfer-update.ts";
 
-export interface AcceptTransfersDeps extends AuditDeps, LoadFactsDeps, WireDeadlinesDeps, DefaultLimitsDeps {
+export interface AcceptTransfersDeps extends AuditDeps, LoadFactsDeps, WireDeadlineDeps, DefaultLimitsDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
   readonly payments: Pick<Payments, "order" | "openVirtualAccounts">;
   /** Called for each transfer that is held because of a sanctions match. */
@@ -44,64 +43,58 @@ export interface CreateTransfersDeps extends AcceptTransfersDeps, SandboxDestina
   readonly eventLog: EventLog;
 }
 
-/** Accepts or refuses a tenant's requests in a transaction of their own. */
+/** Accepts or refuses requests in a transaction of their own. */
 export async function createTransfers(
   deps: CreateTransfersDeps,
   tx: Transaction,
-  tenantId: TenantId,
+  scope: TransferScope,
   requests: readonly RequestedTransferInput[],
 ): Promise<readonly (Accepted | Refusal)[]> {
-  const started = await startTransfers(deps, tx, tenantId, requests);
-  const writing = write(deps, tx, tenantId, started);
+  const started = await startTransfers(deps, tx, scope, requests);
+  const writing = write(deps, tx, scope, started);
   const accepted = started.filter(isAccepted);
-  const events = byNetwork(accepted, ({ transfer }) => [eventOf(transfer)]);
-  const operations = byNetwork(accepted, (item) => item.operations);
+  const operations = accepted.flatMap((item) => item.operations);
   // Writes of more than one step must be complete before the ledger is locked, or they could wait for a row meanwhile.
   if (accepted.some(hasSteps)) await writing;
   // All of it is sent together. The ledger comes last, because its lock is shared by all writers.
-  const appending = networks.map((network) =>
-    deps.eventLog.append(tx, { tenantId, network }, events.get(network) ?? []),
-  );
-  const recording = networks.map((network) =>
-    recordOperations(deps, tx, { tenantId, network }, operations.get(network) ?? []),
-  );
-  const [outcomes, recorded] = await together([writing, together(recording), together(appending)]);
+  const events = accepted.map(({ transfer }) => eventOf(transfer));
+  const appending = deps.eventLog.append(tx, scope, events);
+  const recording = recordOperations(deps, tx, scope, operations);
+  const [outcomes, recorded] = await together([writing, recording, appending]);
   // All requests of a batch are of one resource.
   const pointer = amountPointerOf(requests[0]?.requestedTransfer.resource ?? "transfer");
-  for (const [place, network] of networks.entries()) {
-    for (const [index, outcome] of (recorded[place] ?? []).entries()) {
-      const operation = operations.get(network)?.[index];
-      assert(operation !== undefined, "each operation has its outcome");
-      // A balance changed since it was read: roll everything back; the requests are retried one by one.
-      orThrow(isRefusal(outcome) ? asRequested(outcome, operation, pointer) : outcome);
-    }
+  for (const [index, outcome] of recorded.entries()) {
+    const operation = operations[index];
+    assert(operation !== undefined, "each operation has its outcome");
+    // A balance changed since it was read: roll everything back; the requests are retried one by one.
+    orThrow(isRefusal(outcome) ? asRequested(outcome, operation, pointer) : outcome);
   }
   return outcomes;
 }
 
-/** The accepted transfers, and what the caller still has to write at the end of the transaction, by network. */
+/** The accepted transfers, and what the caller still has to write at the end of the transaction. */
 export interface Acceptance {
   readonly outcomes: readonly (Accepted | Refusal)[];
-  readonly events: ReadonlyMap<Network, readonly NewEvent[]>;
-  readonly operations: ReadonlyMap<Network, readonly Operation[]>;
+  readonly events: readonly NewEvent[];
+  readonly operations: readonly Operation[];
 }
 
 /**
- * Accepts or refuses each of a tenant's requests on its own and writes the accepted ones together. The caller appends
+ * Accepts or refuses each request on its own and writes the accepted ones together. The caller appends
  * the events and writes the ledger, because both come last and only once in a transaction.
  */
 export async function acceptTransfers(
   deps: AcceptTransfersDeps,
   tx: Transaction,
-  tenantId: TenantId,
+  scope: TransferScope,
   requests: readonly RequestedTransferInput[],
 ): Promise<Acceptance> {
-  const started = await startTransfers(deps, tx, tenantId, requests);
+  const started = await startTransfers(deps, tx, scope, requests);
   const accepted = started.filter(isAccepted);
   return {
-    outcomes: await write(deps, tx, tenantId, started),
-    events: byNetwork(accepted, ({ transfer }) => [eventOf(transfer)]),
-    operations: byNetwork(accepted, ({ operations }) => operations),
+    outcomes: await write(deps, tx, scope, started),
+    events: accepted.map(({ transfer }) => eventOf(transfer)),
+    operations: accepted.flatMap(({ operations }) => operations),
   };
 }
 
@@ -109,18 +102,20 @@ export async function acceptTransfers(
 async function startTransfers(
   deps: AcceptTransfersDeps,
   tx: Transaction,
-  tenantId: TenantId,
+  scope: TransferScope,
   requests: readonly RequestedTransferInput[],
 ): Promise<readonly (StartedTransfer | Refusal)[]> {
+  if (requests.length === 0) return [];
+  const { tenantId } = scope;
   const now = deps.clock.now();
-  const [, factsOf, deadlineOf, limits] = await together([
+  const [, factsOf, expiresAt, limits] = await together([
     tx.watchFacts(tenantId),
-    loadFacts(deps, tx, tenantId, requests),
-    loadWireDeadlines(deps, tx, requests, now),
+    loadFacts(deps, tx, scope, requests),
+    loadWireDeadline(deps, tx, scope, requests, now),
     loadLimits(deps, tx, tenantId),
   ]);
   const planned = requests.map((request) => {
-    const fresh = { id: deps.newId<"transfer">(), now, expiresAt: deadlineOf(request) };
+    const fresh = { id: deps.newId<"transfer">(), now, expiresAt };
     const outcome = planTransfer(factsOf(request), request, fresh);
     if (isRefusal(outcome) && outcome.code === "address_not_allowed" && "principal" in request.requester)
       deps.onSanctionedAddress?.(request.requester.principal);
@@ -131,7 +126,7 @@ async function startTransfers(
   );
   const [beyondLimits, balances] = await together([
     refuseBeyondLimits(tx, tenantId, limits, candidates, now),
-    loadBalances(tx, tenantId, planned),
+    loadBalances(tx, scope, planned),
   ]);
   const covered = refuseUncovered(
     planned.map((transfer, index) => beyondLimits[index] ?? transfer),
@@ -187,7 +182,7 @@ function isAccepted(item: StartedTransfer | Refusal): item is StartedTransfer {
 async function write(
   deps: AcceptTransfersDeps,
   tx: Transaction,
-  tenantId: TenantId,
+  scope: TransferScope,
   started: readonly (StartedTransfer | Refusal)[],
 ): Promise<readonly (Accepted | Refusal)[]> {
   const accepted = started.filter(isAccepted);
@@ -197,11 +192,11 @@ async function write(
   const entries = accepted.map(({ transfer, input }) => auditOfCreation(transfer, input.cause));
   notifyHeld(deps, tx, accepted);
   const [instructions] = await together([
-    openInstructions(deps, tx, tenantId, accepted),
+    openInstructions(deps, tx, scope, accepted),
     insertTransfers(tx, transfers),
     works.length === 0 ? undefined : deps.chainWork.enqueue(tx, works),
     orders.length === 0 ? undefined : deps.payments.order(tx, orders),
-    recordAudit(deps, tx, { tenantId, network: undefined }, entries),
+    recordAudit(deps, tx, scope, entries),
   ]);
   return started.map((item) =>
     isRefusal(item) ? item : { transfer: item.transfer, instructions: instructions.get(item.transfer.id) },
@@ -212,23 +207,18 @@ async function write(
 async function openInstructions(
   { payments }: AcceptTransfersDeps,
   tx: Transaction,
-  tenantId: TenantId,
+  scope: TransferScope,
   accepted: readonly StartedTransfer[],
 ): Promise<ReadonlyMap<string, VirtualAccount>> {
-  const instructions = new Map<string, VirtualAccount>();
   // Held transfers get one too: they await their wire once they are released.
   const waiting = accepted.filter(({ transfer }) => transfer.expiresAt !== undefined);
-  for (const network of new Set(waiting.map(({ transfer }) => transfer.network))) {
-    const inNetwork = waiting.filter(({ transfer }) => transfer.network === network);
-    const orders = inNetwork.map(({ transfer: { id: subject, accountId } }) => ({
-      accountId,
-      owner: { name: transfersOwnerName, subject },
-    }));
-    for (const account of await payments.openVirtualAccounts(tx, { tenantId, network }, orders)) {
-      instructions.set(account.owner.subject, account);
-    }
-  }
-  return instructions;
+  if (waiting.length === 0) return new Map();
+  const orders = waiting.map(({ transfer: { id: subject, accountId } }) => ({
+    accountId,
+    owner: { name: transfersOwnerName, subject },
+  }));
+  const opened = await payments.openVirtualAccounts(tx, scope, orders);
+  return new Map(opened.map((account) => [account.owner.subject, account]));
 }
 
 function notifyHeld(
@@ -241,18 +231,4 @@ function notifyHeld(
   tx.afterCommit(() => {
     for (const { transfer } of held) onHeld?.(transfer);
   });
-}
-
-function byNetwork<Item>(
-  accepted: readonly StartedTransfer[],
-  itemsOf: (item: StartedTransfer) => readonly Item[],
-): ReadonlyMap<Network, readonly Item[]> {
-  const items = new Map<Network, Item[]>();
-  for (const item of accepted) {
-    const { network } = item.transfer;
-    const networkItems = items.get(network) ?? [];
-    networkItems.push(...itemsOf(item));
-    items.set(network, networkItems);
-  }
-  return items;
 }

@@ -52,7 +52,7 @@ export async function checkRoute(
       note: undefined,
     },
   };
-  const factsOf = await loadFacts(deps, session, context.tenantId, [request]);
+  const factsOf = await loadFacts(deps, session, context, [request]);
   return decideRoute(factsOf(request), request);
 }
 

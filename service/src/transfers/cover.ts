@@ -1,11 +1,11 @@
 import type { Session } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
-import { networks, type TenantId } from "../kernel/id.ts";
 import { formatAmount } from "../kernel/money.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { type LedgerAccount, type Operation, pathOf, readBalances } from "../ledger/index.ts";
 import { refuseOverCapacity } from "../tokens/index.ts";
 import { holdsFor, supplyOn } from "./postings.ts";
+import type { TransferScope } from "./store.ts";
 import type { TokenDestination, Transfer } from "./transfer.ts";
 import { amountPointerOf } from "./transfer-request.ts";
 
@@ -19,11 +19,11 @@ export function refuseUncovered(
 ): readonly (Transfer | Refusal)[] {
   return planned.map((transfer) => {
     if (isRefusal(transfer)) return transfer;
-    const balanceOf = (account: LedgerAccount): bigint => balances.get(keyOf(transfer, account)) ?? 0n;
+    const balanceOf = (account: LedgerAccount): bigint => balances.get(pathOf(account)) ?? 0n;
     const refusal = refuseExcessSupply(transfer, balanceOf) ?? refuseShortage(transfer, balanceOf);
     if (refusal !== undefined) return refusal;
     for (const { account, units } of usesOf(transfer))
-      balances.set(keyOf(transfer, account), balanceOf(account) - units);
+      balances.set(pathOf(account), balanceOf(account) - units);
     return transfer;
   });
 }
@@ -31,22 +31,14 @@ export function refuseUncovered(
 /** What is available in each account that the transfers use; of a supply, what was minted, as a negative number. */
 export async function loadBalances(
   session: Session,
-  tenantId: TenantId,
+  scope: TransferScope,
   planned: readonly (Transfer | Refusal)[],
 ): Promise<Map<string, bigint>> {
-  const loaded = new Map<string, bigint>();
-  for (const network of networks) {
-    const accounts = new Map<string, LedgerAccount>();
-    for (const transfer of planned) {
-      if (isRefusal(transfer) || transfer.network !== network) continue;
-      for (const { account } of usesOf(transfer)) accounts.set(keyOf(transfer, account), account);
-    }
-    if (accounts.size === 0) continue;
-    const balances = await readBalances(session, { tenantId, network }, [...accounts.values()]);
-    for (const [index, key] of [...accounts.keys()].entries())
-      loaded.set(key, balances[index]?.available.units ?? 0n);
-  }
-  return loaded;
+  const uses = planned.flatMap((transfer) => (isRefusal(transfer) ? [] : usesOf(transfer)));
+  const accounts = new Map(uses.map(({ account }) => [pathOf(account), account]));
+  if (accounts.size === 0) return new Map();
+  const balances = await readBalances(session, scope, [...accounts.values()]);
+  return new Map([...accounts.keys()].map((path, index) => [path, balances[index]?.available.units ?? 0n]));
 }
 
 /** What a transfer holds, and the supply that it mints from. */
@@ -87,10 +79,6 @@ function heldAccounts(transfer: Transfer): readonly Held[] {
     assert(operation.type === "hold", "only holds are created at acceptance");
     return operation;
   });
-}
-
-function keyOf({ network }: Transfer, account: LedgerAccount): string {
-  return `${network} ${pathOf(account)}`;
 }
 
 /** The refusal for an account with too little available: the customer's, or the treasury. */

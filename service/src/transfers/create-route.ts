@@ -9,12 +9,13 @@ import {
 } from "../http/route.ts";
 import { transferTag } from "../http/tags.ts";
 import { assert } from "../kernel/assert.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
+import type { Network } from "../kernel/id.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
 import { type Accepted, type CreateTransfersDeps, createTransfers } from "./accept-transfers.ts";
 import type { RequestedTransferInput } from "./facts.ts";
 import { type RequireMemoDeps, refuseMissingMemo } from "./require-memo.ts";
 import { nameSandboxBanks } from "./sandbox-destinations.ts";
+import type { TransferScope } from "./store.ts";
 import { requestExample, transferExample } from "./transfer-examples.ts";
 import { type RequestedTransfer, readTransfer, TransferRequestSchema } from "./transfer-request.ts";
 import { nothingAround, presentTransfer, TransferSchema } from "./transfer-response.ts";
@@ -55,8 +56,8 @@ export function createTransferRoute(deps: CreateTransfersDeps & RequireMemoDeps)
     work: {
       kind: "batch",
       inquire: (request) => inquireMemo(deps, request, readBody),
-      handle: (tx, tenantId, requests) =>
-        createMany(deps, { tx, tenantId, requests }, { read: readBody, responseOf }),
+      handle: (tx, scope, requests) =>
+        createMany(deps, { tx, scope, requests }, { read: readBody, responseOf }),
     },
   };
 }
@@ -74,7 +75,7 @@ export async function inquireMemo(
 
 export interface Batch {
   readonly tx: Transaction;
-  readonly tenantId: TenantId;
+  readonly scope: TransferScope;
   readonly requests: readonly ApiRequest[];
 }
 
@@ -87,13 +88,13 @@ export interface CreatedResource {
 /** Refuses invalid requests individually; the valid ones continue as one batch. */
 export async function createMany(
   deps: CreateTransfersDeps,
-  { tx, tenantId, requests }: Batch,
+  { tx, scope, requests }: Batch,
   resource: CreatedResource,
 ): Promise<readonly (ApiResponse | Refusal)[]> {
   const read = requests.map((request) => readRequested(request, resource.read));
   const parsed = await nameSandboxBanks(deps, tx, read);
   const valid = parsed.filter((item): item is RequestedTransferInput => !isRefusal(item));
-  const outcomes = await createTransfers(deps, tx, tenantId, valid);
+  const outcomes = await createTransfers(deps, tx, scope, valid);
   const byRequest = new Map(valid.map((item, index) => [item, outcomes[index]]));
   return parsed.map((item) => {
     if (isRefusal(item)) return item;

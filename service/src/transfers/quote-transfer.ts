@@ -54,7 +54,7 @@ export async function quoteTransfer(
   const { plan, blockers } = await database.transaction(async (tx) => {
     const { tenantId } = request;
     const [factsOf, limits] = await together([
-      loadFacts(deps, tx, tenantId, [request]),
+      loadFacts(deps, tx, request, [request]),
       loadLimits(deps, tx, tenantId),
     ]);
     const fresh = { id: noId, now, expiresAt: now };
@@ -63,7 +63,7 @@ export async function quoteTransfer(
     if (isRefusal(planned)) throw new RefusalError(planned);
     const [limited, balances] = await together([
       quoteLimits(tx, tenantId, limits, limitCandidateOf(planned), now),
-      loadBalances(tx, tenantId, [planned]),
+      loadBalances(tx, request, [planned]),
     ]);
     const [covered] = refuseUncovered([planned], balances);
     return {

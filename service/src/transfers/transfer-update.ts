@@ -107,7 +107,7 @@ export function amountOf({ units, currency }: Transfer): {
 }
 
 export function auditOfCreation(transfer: Transfer, cause: Cause): AuditEntry {
-  const { resource, network, source, destination } = transfer;
+  const { resource, source, destination } = transfer;
   const ends = {
     source_address_id: source.addressId ?? null,
     source_transfer_type: transferTypeOf(source),
@@ -129,7 +129,7 @@ export function auditOfCreation(transfer: Transfer, cause: Cause): AuditEntry {
           step: transfer.state.step,
         }
       : { amount, value_type: transfer.currency, ...ends };
-  return { ...subjectOf(transfer), cause, action: `${resource}.create`, network, after };
+  return { ...subjectOf(transfer), cause, action: `${resource}.create`, after };
 }
 
 /** Null for the supply of a mint or burn. */

@@ -72,10 +72,10 @@ function createRoute(deps: CreateTransfersDeps & RequireMemoDeps, api: TokenApiR
     work: {
       kind: "batch",
       inquire: (request) => inquireMemo(deps, request, api.read),
-      handle: (tx, tenantId, requests) =>
+      handle: (tx, scope, requests) =>
         createMany(
           deps,
-          { tx, tenantId, requests },
+          { tx, scope, requests },
           {
             read: api.read,
             responseOf: ({ transfer }) => ({
