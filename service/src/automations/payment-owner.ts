@@ -1,4 +1,5 @@
 import type { Transaction } from "../db/database.ts";
+import { together } from "../db/together.ts";
 import { assert } from "../kernel/assert.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { usd } from "../kernel/money.ts";
@@ -112,13 +113,11 @@ async function reply(
       automationId: automation.id,
       units: input.requestedTransfer.units,
     };
-    return isRefusal(outcome)
-      ? { ...known, why: outcome.detail }
-      : { ...known, transferId: outcome.transfer.id };
+    return isRefusal(outcome) ? { ...known, why: outcome.detail } : { ...known, transferId: outcome.id };
   });
   const forwarded = results.flatMap((result) => ("transferId" in result ? [result] : []));
   const runs = forwarded.map(({ paymentId, ...run }) => ({ ...run, originId: paymentId }));
-  await insertRuns(tx, scope, { origin: "payment", runs, now: clock.now() });
+  await together([acceptance.written, insertRuns(tx, scope, { origin: "payment", runs, now: clock.now() })]);
   return {
     events: acceptance.events,
     operations: acceptance.operations,

@@ -17,11 +17,13 @@ import {
   type TransferToken,
 } from "./transfer.ts";
 
+export type Hold = Extract<Operation, { readonly type: "hold" }>;
+
 /** Holds created at acceptance: the source tokens, and what the treasury will give for them. */
-export function holdsFor(transfer: Transfer): readonly Operation[] {
+export function holdsFor(transfer: Transfer): readonly Hold[] {
   const { source, destination, units } = transfer;
   if (source.medium !== "chain") return [];
-  const holds: Operation[] = [hold(transfer, "source", walletOf(source), units)];
+  const holds = [hold(transfer, "source", walletOf(source), units)];
   if (needsDollars(transfer)) holds.push(hold(transfer, "liquidity", treasuryDollars, centsIn(transfer)));
   if (isThirdParty(destination) && transfer.flow !== "payout")
     holds.push(hold(transfer, "inventory", treasuryOf(destination), deliveredUnits(transfer)));
@@ -212,7 +214,7 @@ function move(from: LedgerAccount, to: LedgerAccount, units: bigint): readonly P
 
 type HeldPart = "source" | "inventory" | "liquidity" | "escrow" | "recall";
 
-function hold(transfer: Transfer, part: HeldPart, account: LedgerAccount, units: bigint): Operation {
+function hold(transfer: Transfer, part: HeldPart, account: LedgerAccount, units: bigint): Hold {
   return { type: "hold", key: holdKey(transfer, part), account, units };
 }
 

@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, RefusalError } from "../kernel/refusal.ts";
 import type { RailTimes } from "../rails/bank.ts";
 import { type BankRail, isDebit } from "../rails/rail.ts";
 import { tokenScale } from "../tokens/index.ts";
-import { loadBalances, refuseUncovered } from "./cover.ts";
+import { loadBalances, refuseUncovered, withHolds } from "./cover.ts";
 import type { RequestedTransferInput } from "./facts.ts";
 import { type DefaultLimitsDeps, loadLimits } from "./limits/default-limits.ts";
 import { quoteLimits } from "./limits/refuse-beyond-limits.ts";
@@ -61,11 +61,12 @@ export async function quoteTransfer(
     const quoted = quotedAtSandbox(deps, request, factsOf(request));
     const planned = planTransfer(quoted.facts, quoted.request, fresh);
     if (isRefusal(planned)) throw new RefusalError(planned);
+    const held = [withHolds(planned)];
     const [limited, balances] = await together([
       quoteLimits(tx, tenantId, limits, limitCandidateOf(planned), now),
-      loadBalances(tx, request, [planned]),
+      loadBalances(tx, request, held),
     ]);
-    const [covered] = refuseUncovered([planned], balances);
+    const [covered] = refuseUncovered(held, balances);
     return {
       plan: planned,
       blockers: [limited, covered].filter((blocker) => blocker !== undefined && isRefusal(blocker)),

@@ -11,7 +11,7 @@ import { countUsage, readUsage, releaseUsage } from "./usage.ts";
  * transaction: usage stays locked until it ends, so that no other batch is counted at the same time. It takes one
  * statement if all are accepted, and none for a tenant without limits.
  */
-export async function refuseBeyondLimits(
+export async function countCandidates(
   tx: Transaction,
   tenantId: TenantId,
   tenantLimits: readonly TransferLimit[],
