@@ -12,7 +12,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   type BatchWork,
-  type HandleBatch,
+  type Gatekeeper,
   principalOf,
   type Route,
   serialize,
@@ -211,16 +211,18 @@ async function respondToAll(
 ): Promise<readonly (WireReply | Refusal)[]> {
   const firsts = firstOfEachKey(submissions);
   const claims = firsts.map(({ claim }) => claim);
-  const [locked, earlier, handleNew] = await together([
+  const [scope] = claims;
+  assert(scope !== undefined, "a batch is never empty");
+  const [locked, earlier, gatekeeper] = await together([
     lockKeys(tx, claims),
     findResponses(tx, claims),
-    prepare(tx, claims, work),
+    work.kind === "batch" ? work.gate?.(tx, scope) : undefined,
   ]);
   const isNew = (key: string): boolean => locked.has(key) && !earlier.has(key);
   const responses = await handle(
     tx,
     firsts.filter(({ claim }) => isNew(keyOf(claim))),
-    handleNew,
+    { work, gatekeeper },
   );
   store(deps, tx, responses, work);
   return submissions.map((submission) => {
@@ -252,29 +254,36 @@ async function lockAwaited(...[tx, claims]: Parameters<typeof lockFree>): Promis
   }
 }
 
-async function prepare(tx: Transaction, [first]: readonly Claim[], work: KeyedWork): Promise<HandleBatch> {
-  if (work.kind === "write")
-    return (_tx, _scope, requests) => Promise.all(requests.map((request) => work.handle(tx, request)));
-  return first === undefined ? work.handle : ((await work.prepare?.(tx, first)) ?? work.handle);
+interface Handling {
+  readonly work: KeyedWork;
+  readonly gatekeeper: Gatekeeper | undefined;
 }
 
+/** What the gate stops has its result from there; the work gets the others. */
 async function handle(
   tx: Transaction,
   submissions: readonly Submission[],
-  handleNew: HandleBatch,
+  { work, gatekeeper }: Handling,
 ): Promise<ReadonlyMap<Submission, WireReply | Refusal>> {
   const [first] = submissions;
   if (first === undefined) return new Map();
-  const requests = submissions.map(({ request }) => request);
-  const responses = await handleNew(tx, first.claim, requests);
-  assert(responses.length === submissions.length, "a batch returns a result for each of its requests");
-  return new Map(
-    submissions.map((submission, index) => {
-      const response = responses[index];
-      assert(response !== undefined, "a batch returns a result for each of its requests");
-      return [submission, isRefusal(response) ? response : serializeKeepable(response)];
-    }),
-  );
+  const stopped = (await gatekeeper?.stop(submissions.map(({ request }) => request))) ?? [];
+  const passed = submissions.filter((_, index) => stopped[index] === undefined);
+  const requests = passed.map(({ request }) => request);
+  const handled =
+    work.kind === "write"
+      ? await Promise.all(requests.map((request) => work.handle(tx, request)))
+      : await work.handle(tx, first.claim, requests);
+  assert(handled.length === passed.length, "a batch returns a result for each of its requests");
+  const results = new Map(passed.map((submission, index) => [submission, handled[index]]));
+  const responses = new Map<Submission, WireReply | Refusal>();
+  for (const [index, submission] of submissions.entries()) {
+    const response = stopped[index] ?? results.get(submission);
+    assert(response !== undefined, "a batch returns a result for each of its requests");
+    if (isRefusal(response)) await gatekeeper?.release(submission.request);
+    responses.set(submission, isRefusal(response) ? response : serializeKeepable(response));
+  }
+  return responses;
 }
 
 function serializeKeepable(response: ApiResponse): WireReply {

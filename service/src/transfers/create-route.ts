@@ -1,9 +1,9 @@
-import type { Transaction } from "../db/database.ts";
 import {
   type ApiRequest,
   type ApiResponse,
   bodyOf,
   causeOf,
+  type HandleBatch,
   principalOf,
   type Route,
 } from "../http/route.ts";
@@ -15,7 +15,6 @@ import { type Accepted, type CreateTransfersDeps, createTransfers } from "./acce
 import type { RequestedTransferInput } from "./facts.ts";
 import { type RequireMemoDeps, refuseMissingMemo } from "./require-memo.ts";
 import { nameSandboxBanks } from "./sandbox-destinations.ts";
-import type { TransferScope } from "./store.ts";
 import { requestExample, transferExample } from "./transfer-examples.ts";
 import { type RequestedTransfer, readTransfer, TransferRequestSchema } from "./transfer-request.ts";
 import { nothingAround, presentTransfer, TransferSchema } from "./transfer-response.ts";
@@ -56,8 +55,7 @@ export function createTransferRoute(deps: CreateTransfersDeps & RequireMemoDeps)
     work: {
       kind: "batch",
       inquire: (request) => inquireMemo(deps, request, readBody),
-      handle: (tx, scope, requests) =>
-        createMany(deps, { tx, scope, requests }, { read: readBody, responseOf }),
+      handle: createMany(deps, { read: readBody, responseOf }),
     },
   };
 }
@@ -73,12 +71,6 @@ export async function inquireMemo(
   return isRefusal(requested) ? undefined : refuseMissingMemo(deps, principal, requested.destination);
 }
 
-export interface Batch {
-  readonly tx: Transaction;
-  readonly scope: TransferScope;
-  readonly requests: readonly ApiRequest[];
-}
-
 /** How a resource reads its requests and presents its transfers. */
 export interface CreatedResource {
   read(request: ApiRequest, network: Network): RequestedTransfer | Refusal;
@@ -86,22 +78,20 @@ export interface CreatedResource {
 }
 
 /** Refuses invalid requests individually; the valid ones continue as one batch. */
-export async function createMany(
-  deps: CreateTransfersDeps,
-  { tx, scope, requests }: Batch,
-  resource: CreatedResource,
-): Promise<readonly (ApiResponse | Refusal)[]> {
-  const read = requests.map((request) => readRequested(request, resource.read));
-  const parsed = await nameSandboxBanks(deps, tx, read);
-  const valid = parsed.filter((item): item is RequestedTransferInput => !isRefusal(item));
-  const outcomes = await createTransfers(deps, tx, scope, valid);
-  const byRequest = new Map(valid.map((item, index) => [item, outcomes[index]]));
-  return parsed.map((item) => {
-    if (isRefusal(item)) return item;
-    const outcome = byRequest.get(item);
-    assert(outcome !== undefined, "each request has its outcome");
-    return isRefusal(outcome) ? outcome : resource.responseOf(outcome);
-  });
+export function createMany(deps: CreateTransfersDeps, resource: CreatedResource): HandleBatch {
+  return async (tx, scope, requests) => {
+    const read = requests.map((request) => readRequested(request, resource.read));
+    const parsed = await nameSandboxBanks(deps, tx, read);
+    const valid = parsed.filter((item): item is RequestedTransferInput => !isRefusal(item));
+    const outcomes = await createTransfers(deps, tx, scope, valid);
+    const byRequest = new Map(valid.map((item, index) => [item, outcomes[index]]));
+    return parsed.map((item) => {
+      if (isRefusal(item)) return item;
+      const outcome = byRequest.get(item);
+      assert(outcome !== undefined, "each request has its outcome");
+      return isRefusal(outcome) ? outcome : resource.responseOf(outcome);
+    });
+  };
 }
 
 /** Parses a request; returns a refusal for errors that need no data to detect. */
