@@ -24,7 +24,7 @@ import {
   type Claim,
   type EarlierResponse,
   findResponses,
-  keyOf,
+  idempotencyKey,
   lockFree,
   type StoredResponse,
   storeResponses,
@@ -103,7 +103,7 @@ export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
   return {
     respond: async ({ operationId }, work, keyed) => {
       const submission = { request: keyed.request, claim: claimOf(deps, operationId, keyed) };
-      const leave = await keys.enter(keyOf(submission.claim), deps.waitMs);
+      const leave = await keys.enter(idempotencyKey(submission.claim), deps.waitMs);
       if (leave === undefined) throw new RefusalError(inFlight());
       try {
         if (work.kind === "write") return await respondAlone(deps, submission, work);
@@ -221,12 +221,12 @@ async function respondToAll(
   const isNew = (key: string): boolean => locked.has(key) && !earlier.has(key);
   const responses = await handle(
     tx,
-    firsts.filter(({ claim }) => isNew(keyOf(claim))),
+    firsts.filter(({ claim }) => isNew(idempotencyKey(claim))),
     { work, gatekeeper },
   );
   store(deps, tx, responses, work);
   return submissions.map((submission) => {
-    const record = earlier.get(keyOf(submission.claim));
+    const record = earlier.get(idempotencyKey(submission.claim));
     const replay = record === undefined ? inFlight() : replayOf(deps.keyRing, submission.claim, record);
     return responses.get(submission) ?? replay;
   });
@@ -235,7 +235,7 @@ async function respondToAll(
 function firstOfEachKey(submissions: readonly Submission[]): readonly Submission[] {
   const firsts = new Map<string, Submission>();
   for (const submission of submissions) {
-    const key = keyOf(submission.claim);
+    const key = idempotencyKey(submission.claim);
     if (!firsts.has(key)) firsts.set(key, submission);
   }
   return [...firsts.values()];
@@ -247,7 +247,7 @@ async function lockAwaited(...[tx, claims]: Parameters<typeof lockFree>): Promis
   assert(claim !== undefined && second === undefined, "only a request on its own waits for its key");
   try {
     await awaitKey(tx, claim);
-    return new Set([keyOf(claim)]);
+    return new Set([idempotencyKey(claim)]);
   } catch (error) {
     if (isLockTimeout(error)) throw new RefusalError(inFlight(), { cause: error });
     throw error;

@@ -18,11 +18,10 @@ import {
 } from "../tokens/index.ts";
 import type { CoolsUntil, RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { loadFees } from "./fees/store.ts";
-import { inRegisteredSpelling } from "./registered-spelling.ts";
 import type { SanctionsChecks } from "./sanctions-checks.ts";
 import type { TransferScope } from "./store.ts";
 import type { TreasuryPlace } from "./transfer.ts";
-import type { RequestedTransfer } from "./transfer-request.ts";
+import { inRegisteredSpelling, type RequestedTransfer } from "./transfer-request.ts";
 
 export interface LoadFactsDeps {
   readonly sanctionsChecks: SanctionsChecks;

@@ -12,11 +12,9 @@ import type { AccountId } from "../../kernel/id.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import { removeLimit, setLimit } from "./change-limits.ts";
 import { type DefaultLimits, forgetUnlimited, loadLimits } from "./default-limits.ts";
-import { countCandidates, quoteLimits, releaseCandidates } from "./refuse-beyond-limits.ts";
-import { releaseLimits } from "./release-limits.ts";
-import { showLimits } from "./show-limits.ts";
 import { selectLimits } from "./store.ts";
 import type { LimitCandidate, LimitedOperation } from "./transfer-limit.ts";
+import { countCandidates, quoteLimits, releaseCandidates, releaseLimits, showLimits } from "./usage.ts";
 
 const midnight = instantFromMs(Date.UTC(2026, 10, 15));
 const noon = at(12);

@@ -4,9 +4,8 @@ import type { Clock } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
 import type { Withdrawal, WithdrawalLimits } from "../../treasury/index.ts";
 import { type DefaultLimitsDeps, loadLimits } from "./default-limits.ts";
-import { countCandidates } from "./refuse-beyond-limits.ts";
-import { releaseLimits } from "./release-limits.ts";
 import type { LimitCandidate } from "./transfer-limit.ts";
+import { countCandidates, releaseLimits } from "./usage.ts";
 
 /** Limits of treasury withdrawals. They count for the managing account. */
 export function withdrawalLimits(deps: DefaultLimitsDeps & { readonly clock: Clock }): WithdrawalLimits {
