@@ -198,9 +198,8 @@ function respondAlone(deps: BatcherDeps, submission: Submission, work: KeyedWork
 
 /**
  * Locks the keys, handles the requests whose keys are new, and stores the responses, in one transaction of one tenant in
- * one network.
- * A key that is in use on another node blocks no other request: its request is refused as in flight. So is a second
- * request with the same key. A refused request stores nothing, so it does not use up its key.
+ * one network. A key that is in use on another node blocks no other request: its request is refused as in flight. So is a
+ * second request with the same key. A refused request stores nothing, so it does not use up its key.
  */
 async function respondToAll(
   deps: BatcherDeps,
@@ -219,11 +218,8 @@ async function respondToAll(
     work.kind === "batch" ? work.gate?.(tx, scope) : undefined,
   ]);
   const isNew = (key: string): boolean => locked.has(key) && !earlier.has(key);
-  const responses = await handle(
-    tx,
-    firsts.filter(({ claim }) => isNew(idempotencyKey(claim))),
-    { work, gatekeeper },
-  );
+  const fresh = firsts.filter(({ claim }) => isNew(idempotencyKey(claim)));
+  const responses = await handle(tx, fresh, work, gatekeeper);
   store(deps, tx, responses, work);
   return submissions.map((submission) => {
     const record = earlier.get(idempotencyKey(submission.claim));
@@ -254,26 +250,24 @@ async function lockAwaited(...[tx, claims]: Parameters<typeof lockFree>): Promis
   }
 }
 
-interface Handling {
-  readonly work: KeyedWork;
-  readonly gatekeeper: Gatekeeper | undefined;
-}
-
 /** What the gate stops has its result from there; the work gets the others. */
 async function handle(
   tx: Transaction,
   submissions: readonly Submission[],
-  { work, gatekeeper }: Handling,
+  work: KeyedWork,
+  gatekeeper: Gatekeeper | undefined,
 ): Promise<ReadonlyMap<Submission, WireReply | Refusal>> {
-  const [first] = submissions;
-  if (first === undefined) return new Map();
+  if (submissions.length === 0) return new Map();
   const stopped = (await gatekeeper?.stop(submissions.map(({ request }) => request))) ?? [];
   const passed = submissions.filter((_, index) => stopped[index] === undefined);
   const requests = passed.map(({ request }) => request);
-  const handled =
-    work.kind === "write"
-      ? await Promise.all(requests.map((request) => work.handle(tx, request)))
-      : await work.handle(tx, first.claim, requests);
+  const [first] = passed;
+  let handled: readonly (ApiResponse | Refusal)[] = [];
+  if (first !== undefined)
+    handled =
+      work.kind === "write"
+        ? await Promise.all(requests.map((request) => work.handle(tx, request)))
+        : await work.handle(tx, first.claim, requests);
   assert(handled.length === passed.length, "a batch returns a result for each of its requests");
   const results = new Map(passed.map((submission, index) => [submission, handled[index]]));
   const responses = new Map<Submission, WireReply | Refusal>();

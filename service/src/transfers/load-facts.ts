@@ -56,15 +56,17 @@ export async function loadFacts(
     loadDebtors(deps, session, scope, requests),
   ]);
   const addresses = new Map(found.map((address) => [address.id as string, address]));
-  const places = transfers.flatMap((transfer) => placesOf(inRegisteredSpelling(transfer, tokens), addresses));
+  const onChains = transfers.flatMap((transfer) =>
+    addressesOnChains(inRegisteredSpelling(transfer, tokens), addresses),
+  );
   const needsTreasury = [...tokens.values()].some(({ kind }) => kind === "third_party");
-  const [contractPlaces, isFrozen, treasury, matches] = await together([
-    selectContractPlaces(session, scope.network, found.flatMap(externalPlaces)),
-    loadFrozen(session, scope.network, places),
+  const [contractsFound, isFrozen, treasury, matches] = await together([
+    selectContractPlaces(session, scope.network, found.flatMap(externalOnChains)),
+    loadFrozen(session, scope.network, onChains),
     needsTreasury ? deps.findTreasury(session, scope) : new Map<ChainFamily, TreasuryPlace>(),
     deps.sanctionsChecks.of(session, found),
   ]);
-  const contracts = new Set(contractPlaces.map(placeKey));
+  const contracts = new Set(contractsFound.map(onChainKey));
   const shared = {
     fees,
     addresses,
@@ -72,7 +74,7 @@ export async function loadFacts(
     treasury,
     sanctionsMatch: (address: Address) => matches.get(address.id),
     coolsUntil: deps.coolsUntil ?? (() => undefined),
-    isContract: (place: PlaceOnChain) => contracts.has(placeKey(place)),
+    isContract: (place: PlaceOnChain) => contracts.has(onChainKey(place)),
     isFrozen,
   };
   return (request) => {
@@ -162,7 +164,7 @@ function addressIdsOf({ source, destination }: RequestedTransfer): readonly stri
 }
 
 /** The source and destination on chains. */
-function placesOf(
+function addressesOnChains(
   { source, destination }: RequestedTransfer,
   addresses: ReadonlyMap<string, Address>,
 ): readonly FrozenPlace[] {
@@ -178,12 +180,12 @@ function valueTypesOf({ source, destination }: RequestedTransfer): readonly stri
 }
 
 /** A custodial address has a key, so it cannot be a contract. */
-function externalPlaces(address: Address): readonly PlaceOnChain[] {
+function externalOnChains(address: Address): readonly PlaceOnChain[] {
   if (address.kind === "internal" || address.medium === "bank") return [];
   return address.transferTypes.map((chain) => ({ chain, address: address.onChainAddress }));
 }
 
-function placeKey({ chain, address }: PlaceOnChain): string {
+function onChainKey({ chain, address }: PlaceOnChain): string {
   return `${chain} ${address}`;
 }
 
