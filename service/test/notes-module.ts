@@ -6,13 +6,14 @@ import { PaginationSchema, pageQuery } from "../src/http/paging.ts";
 import {
   type ApiRequest,
   type ApiResponse,
+  type BatchScope,
   bodyOf,
   causeOf,
   principalOf,
   type Route,
 } from "../src/http/route.ts";
 import { IdSchema, named, strictObject } from "../src/http/schemas.ts";
-import type { AccountId, Network, TenantId } from "../src/kernel/id.ts";
+import type { AccountId, Network } from "../src/kernel/id.ts";
 import { cutPage, rowsToFetch } from "../src/kernel/page.ts";
 import { type Refusal, RefusalError, refuse } from "../src/kernel/refusal.ts";
 
@@ -114,7 +115,7 @@ function batchNoteRoute(deps: AuditDeps): Route {
     method: "POST",
     path: "/accounts/{account_id}/batched-notes",
     operationId: "createBatchedNote",
-    work: { kind: "batch", handle: (tx, tenantId, requests) => writeMany(deps, tx, tenantId, requests) },
+    work: { kind: "batch", handle: (tx, scope, requests) => writeMany(deps, tx, scope, requests) },
   };
 }
 
@@ -125,7 +126,7 @@ async function writeOne(deps: AuditDeps, tx: Transaction, request: ApiRequest): 
   const id = deps.newId<"note">();
   const { text, kind } = bodyOf(NewNote, request);
   await tx.run(insertNotes, [tenantId, [network], [accountId], [id], [text]]);
-  await recordAudit(deps, tx, { tenantId, network }, [auditOf({ id, text, accountId, network, request })]);
+  await recordAudit(deps, tx, { tenantId, network }, [auditOf({ id, text, accountId, request })]);
   if (kind === "refused")
     throw new RefusalError(refuse("unprocessable", "this note is refused after it was written"));
   return { status: 201, body: { id, text }, headers: { location: `/accounts/${accountId}/notes` } };
@@ -139,27 +140,27 @@ interface NewRow {
   readonly request: ApiRequest;
 }
 
-function auditOf({ id, text, accountId, network, request }: NewRow): AuditEntry {
+function auditOf({ id, text, accountId, request }: Omit<NewRow, "network">): AuditEntry {
   const subject = { type: "note", id };
-  return { cause: causeOf(request), action: "note.create", subject, accountId, network, after: { text } };
+  return { cause: causeOf(request), action: "note.create", subject, accountId, after: { text } };
 }
 
 async function writeMany(
   deps: AuditDeps,
   tx: Transaction,
-  tenantId: TenantId,
+  { tenantId, network }: BatchScope,
   requests: readonly ApiRequest[],
 ): Promise<readonly (ApiResponse | Refusal)[]> {
   const outcomes = requests.map((request): { readonly note: NewRow } | Refusal => {
     const { text, kind } = bodyOf(NewNote, request);
     if (kind === "refused") return refuse("unprocessable", "this note is refused");
-    const { accountId, network } = principalOf(request);
+    const { accountId } = principalOf(request);
     return { note: { id: deps.newId<"note">(), text, accountId, network, request } };
   });
   const notes = outcomes.flatMap((outcome) => ("note" in outcome ? [outcome.note] : []));
   const column = (name: Exclude<keyof NewRow, "request">) => notes.map((note) => note[name]);
   await tx.run(insertNotes, [tenantId, column("network"), column("accountId"), column("id"), column("text")]);
-  await recordAudit(deps, tx, { tenantId, network: undefined }, notes.map(auditOf));
+  await recordAudit(deps, tx, { tenantId, network }, notes.map(auditOf));
   return outcomes.map((outcome) =>
     "note" in outcome ? { status: 201, body: { id: outcome.note.id, text: outcome.note.text } } : outcome,
   );

@@ -4,16 +4,15 @@ import { together } from "../db/together.ts";
 import {
   type ApiRequest,
   type ApiResponse,
-  type BatchWork,
+  type BatchGate,
   type CommandWork,
-  type HandleBatch,
   principalOf,
   type Route,
   sessionUserOf,
   type WriteWork,
 } from "../http/route.ts";
 import { assert } from "../kernel/assert.ts";
-import { type Network, platformTenant, type TenantId } from "../kernel/id.ts";
+import { type Network, platformTenant } from "../kernel/id.ts";
 import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { ApprovalSchema, approvalExample } from "./approval-response.ts";
 import { controlledEndpoints, operationOf, readControlled } from "./controls.ts";
@@ -94,7 +93,7 @@ function executeOf(database: JoiningDatabase, work: Route["work"]): Execute {
       return (tx, request) => database.join(tx, () => work.handle(request));
     case "batch":
       return async (tx, request) => {
-        const [response] = await work.handle(tx, principalOf(request).tenantId, [request]);
+        const [response] = await work.handle(tx, principalOf(request), [request]);
         assert(response !== undefined, "each request has its response");
         return response;
       };
@@ -107,7 +106,7 @@ function executeOf(database: JoiningDatabase, work: Route["work"]): Execute {
 function controlTenant(deps: ControlDeps, control: Control, { work }: Route): Route["work"] {
   switch (work.kind) {
     case "batch":
-      return controlBatch(deps, control, work);
+      return { ...work, gate: gateOf(deps, control) };
     case "write": {
       const handle: WriteWork["handle"] = (tx, request) => handleIn(deps, control, tx, request);
       return { ...work, handle };
@@ -148,48 +147,24 @@ function orThrowRefusal(response: ApiResponse | Refusal): ApiResponse {
 }
 
 /** Requests that wait are handled first: trying them takes locks, which are released again. */
-function controlBatch(deps: ControlDeps, control: Control, work: BatchWork): BatchWork {
-  return {
-    ...work,
-    prepare: async (tx, ofTenant) => {
-      const rules = rulesFor(await selectRules(tx, ofTenant), operationOf(control.endpoint));
-      if (rules.length === 0) return work.handle;
-      return (_tx, tenantId, requests) =>
-        handleBatch(deps, tx, control, { rules, tenantId, requests, handle: work.handle });
-    },
+function gateOf(deps: ControlDeps, control: Control): BatchGate {
+  return async (tx, { tenantId, network }) => {
+    const rules = rulesFor(await selectRules(tx, tenantId), operationOf(control.endpoint));
+    if (rules.length === 0) return undefined;
+    const demanded = new Map<ApiRequest, Demanded>();
+    return {
+      stop: async (requests) => {
+        const controlled = { rules, requests, affectedNetworkOf: () => network };
+        const waiting = await waitIfDemanded(deps, tx, control, controlled);
+        for (const each of waiting) demanded.set(each.request, each.demanded);
+        return waiting.map(({ response }) => response);
+      },
+      release: async (request) => {
+        const found = demanded.get(request);
+        if (found !== undefined) await releaseDemanded(deps, tx, found);
+      },
+    };
   };
-}
-
-interface ControlledBatch {
-  readonly rules: readonly ApprovalRule[];
-  readonly tenantId: TenantId;
-  readonly requests: readonly ApiRequest[];
-  readonly handle: HandleBatch;
-}
-
-async function handleBatch(
-  deps: ControlDeps,
-  tx: Transaction,
-  control: Control,
-  { rules, tenantId, requests, handle }: ControlledBatch,
-): Promise<readonly (ApiResponse | Refusal)[]> {
-  const waiting = await waitIfDemanded(deps, tx, control, {
-    rules,
-    requests,
-    affectedNetworkOf: (request) => principalOf(request).network,
-  });
-  const others = requests.filter((_, index) => waiting[index]?.response === undefined);
-  const responses = others.length === 0 ? [] : await handle(tx, tenantId, others);
-  const byRequest = new Map(others.map((request, index) => [request, responses[index]]));
-  const all = [];
-  for (const [index, request] of requests.entries()) {
-    const response = waiting[index]?.response ?? byRequest.get(request);
-    assert(response !== undefined, "each request has its response");
-    const demanded = waiting[index]?.demanded;
-    if (demanded !== undefined && isRefusal(response)) await releaseDemanded(deps, tx, demanded);
-    all.push(response);
-  }
-  return all;
 }
 
 function rulesFor(
@@ -236,6 +211,7 @@ interface ControlledRequests {
 }
 
 interface Waiting {
+  readonly request: ApiRequest;
   /** Undefined if no rule applies, and the request is carried out. */
   readonly response: ApiResponse | Refusal | undefined;
   readonly demanded: Demanded;
@@ -258,7 +234,7 @@ async function waitIfDemanded(
       found.demands.length === 0
         ? undefined
         : await tryOrWait(deps, tx, control, request, { ...operation, ...found, isOfOperators: false });
-    waiting.push({ response, demanded: found });
+    waiting.push({ request, response, demanded: found });
   }
   return waiting;
 }

@@ -87,7 +87,7 @@ async function forward(
     await settleRun(tx, { ...run, state: "left", transferId: undefined, updatedAt: now });
     return undefined;
   }
-  const [outcome] = await createTransfers(deps, tx, automation.tenantId, [input]);
+  const [outcome] = await createTransfers(deps, tx, automation, [input]);
   assert(outcome !== undefined, "every request has an outcome");
   if (isRefusal(outcome)) return outcome;
   await settleRun(tx, { ...run, state: "forwarded", transferId: outcome.transfer.id, updatedAt: now });

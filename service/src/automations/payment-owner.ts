@@ -1,4 +1,5 @@
 import type { Transaction } from "../db/database.ts";
+import { together } from "../db/together.ts";
 import { assert } from "../kernel/assert.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { usd } from "../kernel/money.ts";
@@ -44,7 +45,7 @@ async function receive(
   const evaluated = received.map((update) => evaluate(update, automations.get(subjectOf(update)), done));
   const requestedTransfers = evaluated.filter((result): result is Requested => "input" in result);
   const inputs = requestedTransfers.map(({ input }) => input);
-  const acceptance = await acceptTransfers(deps, tx, scope.tenantId, inputs);
+  const acceptance = await acceptTransfers(deps, tx, scope, inputs);
   return reply(deps, tx, scope, {
     requestedTransfers,
     acceptance,
@@ -112,16 +113,14 @@ async function reply(
       automationId: automation.id,
       units: input.requestedTransfer.units,
     };
-    return isRefusal(outcome)
-      ? { ...known, why: outcome.detail }
-      : { ...known, transferId: outcome.transfer.id };
+    return isRefusal(outcome) ? { ...known, why: outcome.detail } : { ...known, transferId: outcome.id };
   });
   const forwarded = results.flatMap((result) => ("transferId" in result ? [result] : []));
   const runs = forwarded.map(({ paymentId, ...run }) => ({ ...run, originId: paymentId }));
-  await insertRuns(tx, scope, { origin: "payment", runs, now: clock.now() });
+  await together([acceptance.written, insertRuns(tx, scope, { origin: "payment", runs, now: clock.now() })]);
   return {
-    events: acceptance.events.get(scope.network) ?? [],
-    operations: acceptance.operations.get(scope.network) ?? [],
+    events: acceptance.events,
+    operations: acceptance.operations,
     refused: [...refused, ...results.flatMap((result) => ("why" in result ? [result] : []))],
     links: forwarded,
   };

@@ -4,7 +4,7 @@ import type { ChainName } from "../chains/chain-name.ts";
 import type { ChainWork, NewChainWork } from "../chains/engine/chain-work.ts";
 import type { Transaction } from "../db/database.ts";
 import { usd } from "../kernel/money.ts";
-import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
+import { orThrow, type Refusal, RefusalError, refuse, unprocessable } from "../kernel/refusal.ts";
 import { recordOperations } from "../ledger/index.ts";
 import { contractOn, findTokens, mintingKeyOf, type Token, tokenScale } from "../tokens/index.ts";
 import { burnHold } from "./burn-postings.ts";
@@ -80,10 +80,6 @@ function usableToken(
   return contractOn(token, chain) === undefined
     ? unprocessable("/chain", `must be a chain where ${valueType} is active`)
     : token;
-}
-
-function unprocessable(pointer: string, detail: string): Refusal {
-  return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }
 
 interface Burning {

@@ -12,7 +12,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   type BatchWork,
-  type HandleBatch,
+  type Gatekeeper,
   principalOf,
   type Route,
   serialize,
@@ -24,7 +24,7 @@ import {
   type Claim,
   type EarlierResponse,
   findResponses,
-  keyOf,
+  idempotencyKey,
   lockFree,
   type StoredResponse,
   storeResponses,
@@ -93,7 +93,7 @@ export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
     database: deps.database,
     lockTimeoutMs: batchLockTimeoutMs,
     retryLockedForMs,
-    partitionOf: ({ claim, operationId }) => `${claim.tenantId} ${operationId}`,
+    partitionOf: ({ claim, operationId }) => `${claim.tenantId} ${claim.network} ${operationId}`,
     holderOf: tenantOfPartition,
     batchesPerPartition: 3,
     write: (tx, submissions) => respondToAll(deps, tx, submissions, workOf(submissions)),
@@ -103,7 +103,7 @@ export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
   return {
     respond: async ({ operationId }, work, keyed) => {
       const submission = { request: keyed.request, claim: claimOf(deps, operationId, keyed) };
-      const leave = await keys.enter(keyOf(submission.claim), deps.waitMs);
+      const leave = await keys.enter(idempotencyKey(submission.claim), deps.waitMs);
       if (leave === undefined) throw new RefusalError(inFlight());
       try {
         if (work.kind === "write") return await respondAlone(deps, submission, work);
@@ -197,9 +197,9 @@ function respondAlone(deps: BatcherDeps, submission: Submission, work: KeyedWork
 }
 
 /**
- * Locks the keys, handles the requests whose keys are new, and stores the responses, in one transaction of one tenant.
- * A key that is in use on another node blocks no other request: its request is refused as in flight. So is a second
- * request with the same key. A refused request stores nothing, so it does not use up its key.
+ * Locks the keys, handles the requests whose keys are new, and stores the responses, in one transaction of one tenant in
+ * one network. A key that is in use on another node blocks no other request: its request is refused as in flight. So is a
+ * second request with the same key. A refused request stores nothing, so it does not use up its key.
  */
 async function respondToAll(
   deps: BatcherDeps,
@@ -210,20 +210,19 @@ async function respondToAll(
 ): Promise<readonly (WireReply | Refusal)[]> {
   const firsts = firstOfEachKey(submissions);
   const claims = firsts.map(({ claim }) => claim);
-  const [locked, earlier, handleNew] = await together([
+  const [scope] = claims;
+  assert(scope !== undefined, "a batch is never empty");
+  const [locked, earlier, gatekeeper] = await together([
     lockKeys(tx, claims),
     findResponses(tx, claims),
-    prepare(tx, claims, work),
+    work.kind === "batch" ? work.gate?.(tx, scope) : undefined,
   ]);
   const isNew = (key: string): boolean => locked.has(key) && !earlier.has(key);
-  const responses = await handle(
-    tx,
-    firsts.filter(({ claim }) => isNew(keyOf(claim))),
-    handleNew,
-  );
+  const fresh = firsts.filter(({ claim }) => isNew(idempotencyKey(claim)));
+  const responses = await handle(tx, fresh, work, gatekeeper);
   store(deps, tx, responses, work);
   return submissions.map((submission) => {
-    const record = earlier.get(keyOf(submission.claim));
+    const record = earlier.get(idempotencyKey(submission.claim));
     const replay = record === undefined ? inFlight() : replayOf(deps.keyRing, submission.claim, record);
     return responses.get(submission) ?? replay;
   });
@@ -232,7 +231,7 @@ async function respondToAll(
 function firstOfEachKey(submissions: readonly Submission[]): readonly Submission[] {
   const firsts = new Map<string, Submission>();
   for (const submission of submissions) {
-    const key = keyOf(submission.claim);
+    const key = idempotencyKey(submission.claim);
     if (!firsts.has(key)) firsts.set(key, submission);
   }
   return [...firsts.values()];
@@ -244,37 +243,41 @@ async function lockAwaited(...[tx, claims]: Parameters<typeof lockFree>): Promis
   assert(claim !== undefined && second === undefined, "only a request on its own waits for its key");
   try {
     await awaitKey(tx, claim);
-    return new Set([keyOf(claim)]);
+    return new Set([idempotencyKey(claim)]);
   } catch (error) {
     if (isLockTimeout(error)) throw new RefusalError(inFlight(), { cause: error });
     throw error;
   }
 }
 
-async function prepare(tx: Transaction, [first]: readonly Claim[], work: KeyedWork): Promise<HandleBatch> {
-  if (work.kind === "write")
-    return (_tx, _tenantId, requests) => Promise.all(requests.map((request) => work.handle(tx, request)));
-  return first === undefined ? work.handle : ((await work.prepare?.(tx, first.tenantId)) ?? work.handle);
-}
-
+/** What the gate stops has its result from there; the work gets the others. */
 async function handle(
   tx: Transaction,
   submissions: readonly Submission[],
-  handleNew: HandleBatch,
+  work: KeyedWork,
+  gatekeeper: Gatekeeper | undefined,
 ): Promise<ReadonlyMap<Submission, WireReply | Refusal>> {
-  const [first] = submissions;
-  if (first === undefined) return new Map();
-  const { tenantId } = first.claim;
-  const requests = submissions.map(({ request }) => request);
-  const responses = await handleNew(tx, tenantId, requests);
-  assert(responses.length === submissions.length, "a batch returns a result for each of its requests");
-  return new Map(
-    submissions.map((submission, index) => {
-      const response = responses[index];
-      assert(response !== undefined, "a batch returns a result for each of its requests");
-      return [submission, isRefusal(response) ? response : serializeKeepable(response)];
-    }),
-  );
+  if (submissions.length === 0) return new Map();
+  const stopped = (await gatekeeper?.stop(submissions.map(({ request }) => request))) ?? [];
+  const passed = submissions.filter((_, index) => stopped[index] === undefined);
+  const requests = passed.map(({ request }) => request);
+  const [first] = passed;
+  let handled: readonly (ApiResponse | Refusal)[] = [];
+  if (first !== undefined)
+    handled =
+      work.kind === "write"
+        ? await Promise.all(requests.map((request) => work.handle(tx, request)))
+        : await work.handle(tx, first.claim, requests);
+  assert(handled.length === passed.length, "a batch returns a result for each of its requests");
+  const results = new Map(passed.map((submission, index) => [submission, handled[index]]));
+  const responses = new Map<Submission, WireReply | Refusal>();
+  for (const [index, submission] of submissions.entries()) {
+    const response = stopped[index] ?? results.get(submission);
+    assert(response !== undefined, "a batch returns a result for each of its requests");
+    if (isRefusal(response)) await gatekeeper?.release(submission.request);
+    responses.set(submission, isRefusal(response) ? response : serializeKeepable(response));
+  }
+  return responses;
 }
 
 function serializeKeepable(response: ApiResponse): WireReply {

@@ -197,6 +197,28 @@ test("in a batch, a key that is in use on another node blocks no other request",
   expect((await held).status).toBe(201);
 });
 
+test("requests of one tenant in both networks are written in their own network", async () => {
+  const testnet: Caller = { ...(await api.createClient()), api };
+  const mainnet: Caller = {
+    ...(await api.createClient({ network: "mainnet", accountId: testnet.accountId })),
+    api,
+  };
+  const callers = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? testnet : mainnet));
+  const responses = await Promise.all(
+    callers.map((caller, index) => {
+      const text = caller === testnet ? "on testnet" : "on mainnet";
+      return send("batched-notes", `network-${index}`, { text }, caller);
+    }),
+  );
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+  for (const [caller, text] of [[testnet, "on testnet"] as const, [mainnet, "on mainnet"] as const]) {
+    const { body } = await api.request("GET", `/accounts/${caller.accountId}/notes`, { token: caller.token });
+    expect(body.notes.map((note: { text: string }) => note.text)).toEqual(
+      Array.from({ length: 10 }, () => text),
+    );
+  }
+});
+
 describe("a request that waits longer than allowed", () => {
   let caller: Caller;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import type { Transaction } from "../db/database.ts";
 import { createIdFactory, tenantOf } from "../kernel/id.ts";
 import { instantFromMs } from "../kernel/instant.ts";
-import { type Claim, findResponses, keyOf, type StoredResponse, storeResponses } from "./store.ts";
+import { type Claim, findResponses, idempotencyKey, type StoredResponse, storeResponses } from "./store.ts";
 
 test("the function that Citus calls stores the same responses as the statement, and each key once", async () => {
   await using testDatabase = await createTestDatabase();
@@ -39,7 +39,7 @@ test("the function that Citus calls stores the same responses as the statement, 
     await store();
     await expect(store()).rejects.toMatchObject({ code: "23505" });
     const found = await findResponses(database, claims);
-    stored.push(claims.map((claim) => ({ ...found.get(keyOf(claim)), key: undefined })));
+    stored.push(claims.map((claim) => ({ ...found.get(idempotencyKey(claim)), key: undefined })));
   }
   expect(stored[0]?.map(({ status }) => status)).toEqual([201, 204]);
   expect(stored[1]).toEqual(stored[0]);

@@ -29,7 +29,13 @@ export interface StoredResponse extends Omit<EarlierResponse, "fingerprint"> {
 }
 
 /** Keys are scoped by caller: two applications may use the same key. */
-export function keyOf({ callerId, key }: { readonly callerId: string; readonly key: string }): string {
+export function idempotencyKey({
+  callerId,
+  key,
+}: {
+  readonly callerId: string;
+  readonly key: string;
+}): string {
   return `${callerId}/${key}`;
 }
 
@@ -80,7 +86,7 @@ interface KeyRow {
 }
 
 function keyOfRow({ applicationId, key }: KeyRow): string {
-  return keyOf({ callerId: applicationId, key });
+  return idempotencyKey({ callerId: applicationId, key });
 }
 
 // By the primary key, one lookup each: a join might read all records of the tenant, if the plan was made early.

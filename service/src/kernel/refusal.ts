@@ -228,6 +228,11 @@ export function refuse(code: RefusalCode, detail: string, extra: RefusalExtra = 
   return { kind: "refusal", code, detail, ...extra };
 }
 
+/** A request that is well-formed, and cannot be carried out because of this field. */
+export function unprocessable(pointer: string, detail: string): Refusal {
+  return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
+}
+
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === "object" && value !== null && "kind" in value && value.kind === "refusal";
 }

@@ -6,7 +6,7 @@ import type { EventLog } from "../events/index.ts";
 import type { Principal } from "../http/principal.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { Network } from "../kernel/id.ts";
-import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
+import { orThrow, type Refusal, RefusalError, refuse, unprocessable } from "../kernel/refusal.ts";
 import { auditedToken } from "./audited-token.ts";
 import { type BeginDeploymentsDeps, enqueueDeployments, planDeployment } from "./begin-deployments.ts";
 import { isVisibleTo } from "./list-tokens.ts";
@@ -130,10 +130,6 @@ export function refuseOff(
 export function requireComplete({ status }: Pick<Issuer, "status">): Refusal | undefined {
   if (status === "complete") return undefined;
   return refuse("unprocessable", `the account must be complete before it issues tokens; it is ${status}`);
-}
-
-function unprocessable(pointer: string, detail: string): Refusal {
-  return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }
 
 /** The spelling of the other token is shown only to those who can see it. */

@@ -4,11 +4,15 @@ import { usd } from "../kernel/money.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
-import { inRegisteredSpelling } from "./registered-spelling.ts";
 import { findFlow, resolveBrand, resolveDestination, resolveToken, usableAccount } from "./resolve-ends.ts";
 import { type RouteEnd, settlementAssetOf } from "./route.ts";
 import type { Flow } from "./transfer.ts";
-import { codeOf, type RequestedEnd, type RequestedTransfer } from "./transfer-request.ts";
+import {
+  codeOf,
+  inRegisteredSpelling,
+  type RequestedEnd,
+  type RequestedTransfer,
+} from "./transfer-request.ts";
 
 /** A route that future transfers will take. Its source may not have an address yet. */
 export interface RouteQuestion extends Omit<RequestedTransferInput, "requestedTransfer" | "cause"> {
@@ -52,7 +56,7 @@ export async function checkRoute(
       note: undefined,
     },
   };
-  const factsOf = await loadFacts(deps, session, context.tenantId, [request]);
+  const factsOf = await loadFacts(deps, session, context, [request]);
   return decideRoute(factsOf(request), request);
 }
 

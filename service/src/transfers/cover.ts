@@ -1,59 +1,24 @@
 import type { Session } from "../db/database.ts";
-import { assert } from "../kernel/assert.ts";
-import { networks, type TenantId } from "../kernel/id.ts";
 import { formatAmount } from "../kernel/money.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
-import { type LedgerAccount, type Operation, pathOf, readBalances } from "../ledger/index.ts";
+import { type LedgerAccount, pathOf, readBalances } from "../ledger/index.ts";
 import { refuseOverCapacity } from "../tokens/index.ts";
-import { holdsFor, supplyOn } from "./postings.ts";
+import type { RequestedTransferInput } from "./facts.ts";
+import { type Hold, holdsFor, supplyOn } from "./postings.ts";
+import type { RefusedOperation } from "./save-steps.ts";
+import type { TransferScope } from "./store.ts";
 import type { TokenDestination, Transfer } from "./transfer.ts";
 import { amountPointerOf } from "./transfer-request.ts";
 
-/**
- * Refuses the transfers that current balances do not cover, in order, so that a batch rarely has to be rolled back for
- * a single request; and mints above the maximum supply of a chain. The ledger and the chain make the final decision.
- */
-export function refuseUncovered(
-  planned: readonly (Transfer | Refusal)[],
-  balances: Map<string, bigint>,
-): readonly (Transfer | Refusal)[] {
-  return planned.map((transfer) => {
-    if (isRefusal(transfer)) return transfer;
-    const balanceOf = (account: LedgerAccount): bigint => balances.get(keyOf(transfer, account)) ?? 0n;
-    const refusal = refuseExcessSupply(transfer, balanceOf) ?? refuseShortage(transfer, balanceOf);
-    if (refusal !== undefined) return refusal;
-    for (const { account, units } of usesOf(transfer))
-      balances.set(keyOf(transfer, account), balanceOf(account) - units);
-    return transfer;
-  });
+/** A new transfer, and what it takes from accounts when it is accepted. */
+export interface PlannedTransfer {
+  readonly transfer: Transfer;
+  readonly holds: readonly Hold[];
+  readonly minted: TokenDestination | undefined;
 }
 
-/** What is available in each account that the transfers use; of a supply, what was minted, as a negative number. */
-export async function loadBalances(
-  session: Session,
-  tenantId: TenantId,
-  planned: readonly (Transfer | Refusal)[],
-): Promise<Map<string, bigint>> {
-  const loaded = new Map<string, bigint>();
-  for (const network of networks) {
-    const accounts = new Map<string, LedgerAccount>();
-    for (const transfer of planned) {
-      if (isRefusal(transfer) || transfer.network !== network) continue;
-      for (const { account } of usesOf(transfer)) accounts.set(keyOf(transfer, account), account);
-    }
-    if (accounts.size === 0) continue;
-    const balances = await readBalances(session, { tenantId, network }, [...accounts.values()]);
-    for (const [index, key] of [...accounts.keys()].entries())
-      loaded.set(key, balances[index]?.available.units ?? 0n);
-  }
-  return loaded;
-}
-
-/** What a transfer holds, and the supply that it mints from. */
-function usesOf(transfer: Transfer): readonly Pick<Held, "account" | "units">[] {
-  const minted = mintedLeg(transfer);
-  const holds = heldAccounts(transfer);
-  return minted === undefined ? holds : [...holds, { account: supplyOn(minted), units: transfer.units }];
+export function withHolds(transfer: Transfer): PlannedTransfer {
+  return { transfer, holds: holdsFor(transfer), minted: mintedLeg(transfer) };
 }
 
 /**
@@ -65,41 +30,77 @@ function mintedLeg({ resource, flow, destination }: Transfer): TokenDestination 
   return destination;
 }
 
+/** What is available in each account that the transfers use; of a supply, what was minted, as a negative number. */
+export async function loadBalances(
+  session: Session,
+  scope: TransferScope,
+  planned: readonly (PlannedTransfer | Refusal)[],
+): Promise<Map<string, bigint>> {
+  const uses = planned.flatMap((item) => (isRefusal(item) ? [] : usesOf(item)));
+  const accounts = new Map(uses.map(({ account }) => [pathOf(account), account]));
+  if (accounts.size === 0) return new Map();
+  const balances = await readBalances(session, scope, [...accounts.values()]);
+  return new Map([...accounts.keys()].map((path, index) => [path, balances[index]?.available.units ?? 0n]));
+}
+
+/** What a transfer holds, and the supply that it mints from. */
+function usesOf({
+  transfer: { units },
+  holds,
+  minted,
+}: PlannedTransfer): readonly Pick<Hold, "account" | "units">[] {
+  return minted === undefined ? holds : [...holds, { account: supplyOn(minted), units }];
+}
+
+/**
+ * Refuses the transfers that current balances do not cover, in order, so that a batch rarely has to be rolled back for
+ * a single request; and mints above the maximum supply of a chain. The ledger and the chain make the final decision.
+ */
+export function refuseUncovered(
+  planned: readonly (PlannedTransfer | Refusal)[],
+  balances: Map<string, bigint>,
+): readonly (PlannedTransfer | Refusal)[] {
+  const balanceOf = (account: LedgerAccount): bigint => balances.get(pathOf(account)) ?? 0n;
+  return planned.map((item) => {
+    if (isRefusal(item)) return item;
+    const refusal = refuseExcessSupply(item, balanceOf) ?? refuseShortage(item, balanceOf);
+    if (refusal !== undefined) return refusal;
+    for (const { account, units } of usesOf(item)) balances.set(pathOf(account), balanceOf(account) - units);
+    return item;
+  });
+}
+
 type BalanceOf = (account: LedgerAccount) => bigint;
 
-function refuseExcessSupply(transfer: Transfer, balanceOf: BalanceOf): Refusal | undefined {
-  const minted = mintedLeg(transfer);
+function refuseExcessSupply(
+  { transfer, minted }: PlannedTransfer,
+  balanceOf: BalanceOf,
+): Refusal | undefined {
   if (minted === undefined) return undefined;
   const supply = supplyOn(minted);
   const { units } = transfer;
   return refuseOverCapacity(minted.chain, { units, asset: supply.asset }, -balanceOf(supply));
 }
 
-function refuseShortage(transfer: Transfer, balanceOf: BalanceOf): Refusal | undefined {
-  const short = heldAccounts(transfer).find(({ account, units }) => balanceOf(account) < units);
-  return short && uncovered(transfer, short.account, balanceOf(short.account));
-}
-
-type Held = Extract<Operation, { readonly type: "hold" }>;
-
-function heldAccounts(transfer: Transfer): readonly Held[] {
-  return holdsFor(transfer).map((operation) => {
-    assert(operation.type === "hold", "only holds are created at acceptance");
-    return operation;
-  });
-}
-
-function keyOf({ network }: Transfer, account: LedgerAccount): string {
-  return `${network} ${pathOf(account)}`;
-}
-
-/** The refusal for an account with too little available: the customer's, or the treasury. */
-function uncovered({ resource }: Transfer, account: LedgerAccount, units: bigint): Refusal {
-  const { asset } = account;
-  if (account.kind === "treasury") return noLiquidity(account);
-  const available = `${formatAmount({ units, asset })} ${asset.code}`;
+function refuseShortage({ transfer, holds }: PlannedTransfer, balanceOf: BalanceOf): Refusal | undefined {
+  const short = holds.find(({ account, units }) => balanceOf(account) < units);
+  if (short === undefined) return undefined;
+  const { asset, kind } = short.account;
+  if (kind === "treasury") return noLiquidity(short.account);
+  const available = `${formatAmount({ units: balanceOf(short.account), asset })} ${asset.code}`;
   const refusal = refuse("insufficient_balance", `only ${available} is available`);
-  return { ...refusal, errors: [excessAt(amountPointerOf(resource))] };
+  return atAmount(refusal, transfer);
+}
+
+/** A balance changed since it was read, and the ledger refused: its refusal as an error of the request. */
+export function asRequested(
+  { refusal, operation }: RefusedOperation,
+  [request]: readonly RequestedTransferInput[],
+): Refusal {
+  if (refusal.code !== "insufficient_balance" || operation.type !== "hold") return refusal;
+  if (operation.account.kind === "treasury") return noLiquidity(operation.account);
+  // All requests of a batch are of one resource.
+  return atAmount(refusal, request?.requestedTransfer ?? { resource: "transfer" });
 }
 
 function noLiquidity({ asset }: LedgerAccount): Refusal {
@@ -107,14 +108,7 @@ function noLiquidity({ asset }: LedgerAccount): Refusal {
   return refuse("insufficient_liquidity", detail);
 }
 
-function excessAt(pointer: string) {
-  return { pointer, detail: "exceeds the available balance" };
-}
-
-/** A balance changed since it was read, and the ledger refused: its refusal as an error of the request. */
-export function asRequested(refusal: Refusal, operation: Operation, pointer: string): Refusal {
-  if (refusal.code !== "insufficient_balance" || operation.type !== "hold") return refusal;
-  return operation.account.kind === "treasury"
-    ? noLiquidity(operation.account)
-    : { ...refusal, errors: [excessAt(pointer)] };
+function atAmount(refusal: Refusal, { resource }: Pick<Transfer, "resource">): Refusal {
+  const pointer = amountPointerOf(resource);
+  return { ...refusal, errors: [{ pointer, detail: "exceeds the available balance" }] };
 }

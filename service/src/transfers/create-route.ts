@@ -1,15 +1,15 @@
-import type { Transaction } from "../db/database.ts";
 import {
   type ApiRequest,
   type ApiResponse,
   bodyOf,
   causeOf,
+  type HandleBatch,
   principalOf,
   type Route,
 } from "../http/route.ts";
 import { transferTag } from "../http/tags.ts";
 import { assert } from "../kernel/assert.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
+import type { Network } from "../kernel/id.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
 import { type Accepted, type CreateTransfersDeps, createTransfers } from "./accept-transfers.ts";
 import type { RequestedTransferInput } from "./facts.ts";
@@ -55,8 +55,7 @@ export function createTransferRoute(deps: CreateTransfersDeps & RequireMemoDeps)
     work: {
       kind: "batch",
       inquire: (request) => inquireMemo(deps, request, readBody),
-      handle: (tx, tenantId, requests) =>
-        createMany(deps, { tx, tenantId, requests }, { read: readBody, responseOf }),
+      handle: createMany(deps, { read: readBody, responseOf }),
     },
   };
 }
@@ -72,12 +71,6 @@ export async function inquireMemo(
   return isRefusal(requested) ? undefined : refuseMissingMemo(deps, principal, requested.destination);
 }
 
-export interface Batch {
-  readonly tx: Transaction;
-  readonly tenantId: TenantId;
-  readonly requests: readonly ApiRequest[];
-}
-
 /** How a resource reads its requests and presents its transfers. */
 export interface CreatedResource {
   read(request: ApiRequest, network: Network): RequestedTransfer | Refusal;
@@ -85,22 +78,20 @@ export interface CreatedResource {
 }
 
 /** Refuses invalid requests individually; the valid ones continue as one batch. */
-export async function createMany(
-  deps: CreateTransfersDeps,
-  { tx, tenantId, requests }: Batch,
-  resource: CreatedResource,
-): Promise<readonly (ApiResponse | Refusal)[]> {
-  const read = requests.map((request) => readRequested(request, resource.read));
-  const parsed = await nameSandboxBanks(deps, tx, read);
-  const valid = parsed.filter((item): item is RequestedTransferInput => !isRefusal(item));
-  const outcomes = await createTransfers(deps, tx, tenantId, valid);
-  const byRequest = new Map(valid.map((item, index) => [item, outcomes[index]]));
-  return parsed.map((item) => {
-    if (isRefusal(item)) return item;
-    const outcome = byRequest.get(item);
-    assert(outcome !== undefined, "each request has its outcome");
-    return isRefusal(outcome) ? outcome : resource.responseOf(outcome);
-  });
+export function createMany(deps: CreateTransfersDeps, resource: CreatedResource): HandleBatch {
+  return async (tx, scope, requests) => {
+    const read = requests.map((request) => readRequested(request, resource.read));
+    const parsed = await nameSandboxBanks(deps, tx, read);
+    const valid = parsed.filter((item): item is RequestedTransferInput => !isRefusal(item));
+    const outcomes = await createTransfers(deps, tx, scope, valid);
+    const byRequest = new Map(valid.map((item, index) => [item, outcomes[index]]));
+    return parsed.map((item) => {
+      if (isRefusal(item)) return item;
+      const outcome = byRequest.get(item);
+      assert(outcome !== undefined, "each request has its outcome");
+      return isRefusal(outcome) ? outcome : resource.responseOf(outcome);
+    });
+  };
 }
 
 /** Parses a request; returns a refusal for errors that need no data to detect. */

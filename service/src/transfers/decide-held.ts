@@ -2,9 +2,8 @@ import { auditChange } from "../audit/index.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
-import { isRefusal, RefusalError, refuse } from "../kernel/refusal.ts";
-import { recordOperations } from "../ledger/index.ts";
-import { type SaveStepsDeps, writeSteps } from "./save-steps.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { conclude, type SaveStepsDeps, writeSteps } from "./save-steps.ts";
 import { lockTransfers, selectAnyTransfer } from "./store.ts";
 import type { Resource, Transfer } from "./transfer.ts";
 import { type StepUpdate, stepOf } from "./transfer-step.ts";
@@ -76,12 +75,11 @@ async function decide(
     const step = stepOf(deps, transfer, updateOf());
     if (step === undefined) throw new RefusalError(refuse("conflict", `the transfer ${otherwise}`));
     if (decision.confirm !== undefined && !(await decision.confirm(tx, transfer))) return transfer;
-    const { transfers, events, operations } = await writeSteps(deps, tx, found, [step], cause);
+    const { transfers, ...conclusion } = await writeSteps(deps, tx, found, [step], cause);
     await recordReason(deps, tx, transfer, { ...decision, action });
-    await deps.eventLog.append(tx, found, events);
     // The treasury may no longer have the tokens: then roll back and return the ledger's refusal.
-    const refused = (await recordOperations(deps, tx, found, operations)).find(isRefusal);
-    if (refused !== undefined) throw new RefusalError(refused);
+    const refused = await conclude(deps, tx, found, conclusion);
+    if (refused !== undefined) throw new RefusalError(refused.refusal);
     return transfers[0] ?? step.after;
   });
 }

@@ -4,7 +4,7 @@ import { together } from "../db/together.ts";
 import type { PaymentUpdate } from "../payments/index.ts";
 import { cannotReceive } from "../rails/iso20022/reason-codes.ts";
 import { creditRailsBySpeed, mostCentsBy, paymentSystemOf, systemOf } from "../rails/rail.ts";
-import { type CountRerouteDeps, countReroute } from "./limits/count-reroute.ts";
+import { type CountRerouteDeps, countReroute } from "./limits/usage.ts";
 import type { TransferScope } from "./store.ts";
 import { type BankDestination, type Transfer, wholeCents } from "./transfer.ts";
 

@@ -4,7 +4,7 @@ import type { ChainFamily } from "../chains/chain-name.ts";
 import { findDebtors } from "../claims/index.ts";
 import type { Session } from "../db/database.ts";
 import { together } from "../db/together.ts";
-import { type Network, networks, parseId, type TenantId } from "../kernel/id.ts";
+import { type Network, parseId, type TenantId } from "../kernel/id.ts";
 import { addMs, type Instant } from "../kernel/instant.ts";
 import { addBankingDays } from "../rails/calendar/banking-day.ts";
 import { bankDateOf, instantAt } from "../rails/calendar/new-york.ts";
@@ -12,19 +12,16 @@ import { isFundedByPayer } from "../rails/rail.ts";
 import {
   type FrozenPlace,
   findTokensInAnyCase,
-  type IsFrozen,
   loadFrozen,
   type PlaceOnChain,
   selectContractPlaces,
-  type Token,
 } from "../tokens/index.ts";
 import type { CoolsUntil, RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { loadFees } from "./fees/store.ts";
-import { inRegisteredSpelling } from "./registered-spelling.ts";
-import type { SanctionsChecks, SanctionsMatch } from "./sanctions-checks.ts";
+import type { SanctionsChecks } from "./sanctions-checks.ts";
 import type { TransferScope } from "./store.ts";
 import type { TreasuryPlace } from "./transfer.ts";
-import type { RequestedTransfer } from "./transfer-request.ts";
+import { inRegisteredSpelling, type RequestedTransfer } from "./transfer-request.ts";
 
 export interface LoadFactsDeps {
   readonly sanctionsChecks: SanctionsChecks;
@@ -41,43 +38,49 @@ export interface LoadFactsDeps {
 
 export type DebtorOutflows = "hold" | "allow";
 
-/** Loads the facts of many requests of a tenant together; each request is decided with its own. */
+/** Loads the facts of many requests together; each request is decided with its own. */
 export async function loadFacts(
   deps: LoadFactsDeps,
   session: Session,
-  tenantId: TenantId,
+  scope: TransferScope,
   requests: readonly RequestedTransferInput[],
 ): Promise<(input: RequestedTransferInput) => TransferFacts> {
+  const transfers = requests.map(({ requestedTransfer }) => requestedTransfer);
   // Token resources have no fees.
-  const canHaveFees = requests.some(({ requestedTransfer }) => requestedTransfer.resource === "transfer");
-  const [accounts, fees, inNetworks] = await together([
-    loadAccounts(session, requests),
-    canHaveFees ? loadFees(session, { tenantId }) : [],
-    together(
-      networks.map(async (network) => {
-        const inNetwork = requests.filter((request) => request.network === network);
-        if (inNetwork.length === 0) return [network, noFacts] as const;
-        return [network, await loadNetwork(deps, session, { tenantId, network }, inNetwork)] as const;
-      }),
-    ),
+  const canHaveFees = transfers.some(({ resource }) => resource === "transfer");
+  const [accounts, fees, found, tokens, debtors] = await together([
+    loadAccounts(session, scope, requests),
+    canHaveFees ? loadFees(session, scope) : [],
+    findAddresses(session, scope, transfers.flatMap(addressIdsOf)),
+    findTokensInAnyCase(session, scope, transfers.flatMap(valueTypesOf)),
+    loadDebtors(deps, session, scope, requests),
   ]);
-  const byNetwork: ReadonlyMap<Network, NetworkFacts> = new Map(inNetworks);
+  const addresses = new Map(found.map((address) => [address.id as string, address]));
+  const onChains = transfers.flatMap((transfer) =>
+    addressesOnChains(inRegisteredSpelling(transfer, tokens), addresses),
+  );
+  const needsTreasury = [...tokens.values()].some(({ kind }) => kind === "third_party");
+  const [contractsFound, isFrozen, treasury, matches] = await together([
+    selectContractPlaces(session, scope.network, found.flatMap(externalOnChains)),
+    loadFrozen(session, scope.network, onChains),
+    needsTreasury ? deps.findTreasury(session, scope) : new Map<ChainFamily, TreasuryPlace>(),
+    deps.sanctionsChecks.of(session, found),
+  ]);
+  const contracts = new Set(contractsFound.map(onChainKey));
+  const shared = {
+    fees,
+    addresses,
+    tokens,
+    treasury,
+    sanctionsMatch: (address: Address) => matches.get(address.id),
+    coolsUntil: deps.coolsUntil ?? (() => undefined),
+    isContract: (place: PlaceOnChain) => contracts.has(onChainKey(place)),
+    isFrozen,
+  };
   return (request) => {
-    const facts = byNetwork.get(request.network) ?? noFacts;
     const account = accounts.get(accountKey(request, request.accountId));
-    return {
-      account,
-      fees,
-      brandAccount: brandOf(request, account, accounts),
-      addresses: facts.addresses,
-      tokens: facts.tokens,
-      treasury: facts.treasury,
-      isDebtor: facts.debtors.has(request.accountId),
-      sanctionsMatch: (address) => facts.sanctionsChecks.get(address.id),
-      coolsUntil: deps.coolsUntil ?? (() => undefined),
-      isContract: (place) => facts.contracts.has(placeKey(place)),
-      isFrozen: facts.isFrozen,
-    };
+    const brandAccount = brandOf(request, account, accounts);
+    return { ...shared, account, brandAccount, isDebtor: debtors.has(request.accountId) };
   };
 }
 
@@ -86,6 +89,7 @@ type Accounts = ReadonlyMap<string, Account>;
 /** Grouped by requester: a batch may name as many accounts as it has requests. */
 async function loadAccounts(
   session: Session,
+  scope: TransferScope,
   requests: readonly RequestedTransferInput[],
 ): Promise<Accounts> {
   const byRequester = new Map<
@@ -102,7 +106,7 @@ async function loadAccounts(
   }
   const found = await together(
     [...byRequester.values()].map(async ({ request, ids }) => {
-      const visible = await loadVisible(session, request, [...ids]);
+      const visible = await loadVisible(session, scope, request, [...ids]);
       return [...visible].map(([id, account]) => [accountKey(request, id), account] as const);
     }),
   );
@@ -111,21 +115,23 @@ async function loadAccounts(
 
 async function loadVisible(
   session: Session,
-  { requester, tenantId }: RequestedTransferInput,
+  { tenantId }: TransferScope,
+  { requester }: RequestedTransferInput,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Account>> {
   if ("principal" in requester) return findVisibleAccounts(session, requester.principal, ids);
-  const accounts = new Map<string, Account>();
-  for (const id of ids) {
-    const accountId = parseId<"account">(id);
-    const account = accountId && (await findAccount(session, { tenantId, accountId }));
-    if (account !== undefined) accounts.set(id, account);
-  }
-  return accounts;
+  const found = await together(
+    ids.map(async (id) => {
+      const accountId = parseId<"account">(id);
+      const account = accountId && (await findAccount(session, { tenantId, accountId }));
+      return account === undefined ? [] : [[id, account] as const];
+    }),
+  );
+  return new Map(found.flat());
 }
 
-function accountKey({ requester, network }: RequestedTransferInput, accountId: string): string {
-  return `${network} ${"principal" in requester ? requester.principal.accountId : ""} ${accountId}`;
+function accountKey({ requester }: RequestedTransferInput, accountId: string): string {
+  return `${"principal" in requester ? requester.principal.accountId : ""} ${accountId}`;
 }
 
 /** The account itself or one that it manages. */
@@ -141,61 +147,16 @@ function brandOf(
   return brand.id === account.id || isManaged ? brand : undefined;
 }
 
-interface NetworkFacts {
-  readonly addresses: ReadonlyMap<string, Address>;
-  readonly tokens: ReadonlyMap<string, Token>;
-  readonly treasury: ReadonlyMap<ChainFamily, TreasuryPlace>;
-  /** Accounts that owe. */
-  readonly debtors: ReadonlySet<string>;
-  /** Addresses that are token contracts. */
-  readonly contracts: ReadonlySet<string>;
-  readonly isFrozen: IsFrozen;
-  readonly sanctionsChecks: ReadonlyMap<string, SanctionsMatch>;
-}
-
-const noFacts: NetworkFacts = {
-  addresses: new Map(),
-  tokens: new Map(),
-  treasury: new Map(),
-  debtors: new Set(),
-  contracts: new Set(),
-  isFrozen: () => false,
-  sanctionsChecks: new Map(),
-};
-
-async function loadNetwork(
-  { sanctionsChecks, findTreasury, debtorOutflows = "hold" }: LoadFactsDeps,
+/** The payers among the requests that owe, if their outflows are held. */
+function loadDebtors(
+  { debtorOutflows = "hold" }: LoadFactsDeps,
   session: Session,
   scope: TransferScope,
   requests: readonly RequestedTransferInput[],
-): Promise<NetworkFacts> {
-  const transfers = requests.map((request) => request.requestedTransfer);
+): Promise<ReadonlySet<string>> {
   const payers = requests.filter(({ requestedTransfer: { source } }) => source.medium === "chain");
-  const [addresses, tokens, debtors] = await together([
-    findAddresses(session, scope, transfers.flatMap(addressIdsOf)),
-    findTokensInAnyCase(session, scope, transfers.flatMap(valueTypesOf)),
-    debtorOutflows === "hold" && payers.length > 0
-      ? findDebtors(session, scope, [...new Set(payers.map(({ accountId }) => accountId))])
-      : new Set<string>(),
-  ]);
-  const byId = new Map(addresses.map((address) => [address.id as string, address]));
-  const places = transfers.flatMap((transfer) => placesOf(inRegisteredSpelling(transfer, tokens), byId));
-  const needsTreasury = [...tokens.values()].some(({ kind }) => kind === "third_party");
-  const [contracts, isFrozen, treasury, matches] = await together([
-    selectContractPlaces(session, scope.network, addresses.flatMap(externalPlaces)),
-    loadFrozen(session, scope.network, places),
-    needsTreasury ? findTreasury(session, scope) : new Map(),
-    sanctionsChecks.of(session, addresses),
-  ]);
-  return {
-    addresses: byId,
-    tokens,
-    treasury,
-    debtors,
-    contracts: new Set(contracts.map(placeKey)),
-    isFrozen,
-    sanctionsChecks: matches,
-  };
+  if (debtorOutflows !== "hold" || payers.length === 0) return Promise.resolve(new Set());
+  return findDebtors(session, scope, [...new Set(payers.map(({ accountId }) => accountId))]);
 }
 
 function addressIdsOf({ source, destination }: RequestedTransfer): readonly string[] {
@@ -203,7 +164,7 @@ function addressIdsOf({ source, destination }: RequestedTransfer): readonly stri
 }
 
 /** The source and destination on chains. */
-function placesOf(
+function addressesOnChains(
   { source, destination }: RequestedTransfer,
   addresses: ReadonlyMap<string, Address>,
 ): readonly FrozenPlace[] {
@@ -219,16 +180,16 @@ function valueTypesOf({ source, destination }: RequestedTransfer): readonly stri
 }
 
 /** A custodial address has a key, so it cannot be a contract. */
-function externalPlaces(address: Address): readonly PlaceOnChain[] {
+function externalOnChains(address: Address): readonly PlaceOnChain[] {
   if (address.kind === "internal" || address.medium === "bank") return [];
   return address.transferTypes.map((chain) => ({ chain, address: address.onChainAddress }));
 }
 
-function placeKey({ chain, address }: PlaceOnChain): string {
+function onChainKey({ chain, address }: PlaceOnChain): string {
   return `${chain} ${address}`;
 }
 
-export interface WireDeadlinesDeps {
+export interface WireDeadlineDeps {
   /** Defaults to the system clock. */
   readonly bankNow?: BankNow;
 }
@@ -244,34 +205,19 @@ export type BankNow = (
 const wireDeadlineBankingDays = 10;
 const endOfDay = "23:59";
 
-/** Deadlines for the inbound wires of requests of one tenant, by its clock at the bank; others have none. */
-export async function loadWireDeadlines(
-  { bankNow }: WireDeadlinesDeps,
+/** The deadline for inbound wires of a tenant, by its clock at the bank; now if no request needs one. */
+export async function loadWireDeadline(
+  { bankNow }: WireDeadlineDeps,
   session: Session,
+  { tenantId, network }: TransferScope,
   requests: readonly RequestedTransferInput[],
   now: Instant,
-): Promise<(input: RequestedTransferInput) => Instant> {
-  const starts = new Map<Network, Awaited<ReturnType<BankNow>>>();
-  for (const network of networks) {
-    const first = requests.find((request) => request.network === network && needsWire(request));
-    if (first !== undefined && bankNow !== undefined)
-      starts.set(network, await bankNow(network, session, first.tenantId));
-  }
-  const deadlines = new Map<Network, Instant>();
-  return (request) => {
-    if (!needsWire(request)) return now;
-    const { network } = request;
-    const deadline = deadlines.get(network) ?? deadlineAfter(starts.get(network) ?? { now, aheadMs: 0 });
-    // Calendar arithmetic is slow, and a batch needs it for each request.
-    deadlines.set(network, deadline);
-    return deadline;
-  };
-}
-
-/** Ten banking days of the tenant's clock, as a time of the bank's own clock. */
-function deadlineAfter({ now, aheadMs }: Awaited<ReturnType<BankNow>>): Instant {
-  const deadline = instantAt(addBankingDays(bankDateOf(now), wireDeadlineBankingDays), endOfDay);
-  return addMs(deadline, -aheadMs);
+): Promise<Instant> {
+  if (!requests.some(needsWire)) return now;
+  const atBank = (await bankNow?.(network, session, tenantId)) ?? { now, aheadMs: 0 };
+  const deadline = instantAt(addBankingDays(bankDateOf(atBank.now), wireDeadlineBankingDays), endOfDay);
+  // Ten banking days of the tenant's clock, as a time of the bank's own clock.
+  return addMs(deadline, -atBank.aheadMs);
 }
 
 function needsWire({ requestedTransfer: { source }, requester }: RequestedTransferInput): boolean {

@@ -10,7 +10,7 @@ import type { Payment, PaymentOwner, PaymentUpdate, RefusedPayment } from "../pa
 import { paymentSystemOf } from "../rails/rail.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
 import { fallBack, type Rejected } from "./fall-back.ts";
-import type { CountRerouteDeps } from "./limits/count-reroute.ts";
+import type { CountRerouteDeps } from "./limits/usage.ts";
 import type { TransferEvent } from "./machine.ts";
 import { feesEarned } from "./postings.ts";
 import { type WriteStepsDeps, writeSteps } from "./save-steps.ts";

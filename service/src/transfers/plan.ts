@@ -1,13 +1,12 @@
 import type { Account } from "../accounts/index.ts";
 import type { Instant } from "../kernel/instant.ts";
-import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
+import { isRefusal, type Refusal, refuse, unprocessable } from "../kernel/refusal.ts";
 import { paymentSystemOf, systemOf } from "../rails/rail.ts";
 import { refuseTooLarge, tokenScale } from "../tokens/index.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
-import { feeCents } from "./fees/fee-cents.ts";
+import { feeCents } from "./fees/transfer-fee.ts";
 import { refuseBeyondRail } from "./limits/decide-limits.ts";
 import { firstStep, routePlanOf } from "./machine.ts";
-import { inRegisteredSpelling } from "./registered-spelling.ts";
 import { findFlow, resolveBrand, resolveEnds } from "./resolve-ends.ts";
 import { settlementAssetOf } from "./route.ts";
 import { resolveTokenEnds } from "./token-flows/resolve-token-ends.ts";
@@ -23,8 +22,7 @@ import {
   unitsOf,
   wholeCents,
 } from "./transfer.ts";
-import { amountPointerOf, type RequestedTransfer, wayOf } from "./transfer-request.ts";
-import { unprocessable } from "./unprocessable.ts";
+import { amountPointerOf, inRegisteredSpelling, type RequestedTransfer, wayOf } from "./transfer-request.ts";
 
 export interface NewTransfer {
   readonly id: TransferId;

@@ -17,11 +17,13 @@ import {
   type TransferToken,
 } from "./transfer.ts";
 
+export type Hold = Extract<Operation, { readonly type: "hold" }>;
+
 /** Holds created at acceptance: the source tokens, and what the treasury will give for them. */
-export function holdsFor(transfer: Transfer): readonly Operation[] {
+export function holdsFor(transfer: Transfer): readonly Hold[] {
   const { source, destination, units } = transfer;
   if (source.medium !== "chain") return [];
-  const holds: Operation[] = [hold(transfer, "source", walletOf(source), units)];
+  const holds = [hold(transfer, "source", walletOf(source), units)];
   if (needsDollars(transfer)) holds.push(hold(transfer, "liquidity", treasuryDollars, centsIn(transfer)));
   if (isThirdParty(destination) && transfer.flow !== "payout")
     holds.push(hold(transfer, "inventory", treasuryOf(destination), deliveredUnits(transfer)));
@@ -49,27 +51,27 @@ export function operationsOf(
     case "funded":
       return [post(transfer, effect, move(funds, dollarClearing, centsIn(transfer)))];
     case "withdrawn":
-      return taken(transfer);
+      return withdrawnOperations(transfer);
     case "sent":
-      return [postHold(transfer, { effect, held: "source" }, moved(transfer))];
+      return [postHold(transfer, { effect, held: "source" }, sentPostings(transfer))];
     case "delivered":
-      return delivered(transfer);
+      return deliveredOperations(transfer);
     case "released":
       return holdsFor(transfer).map(({ key }) => voidHold(key));
     case "moved_to_suspense":
       return [post(transfer, effect, move(dollarClearing, owedTo(transfer), centsIn(transfer)))];
     case "delivery_reversed":
-      return turnedBack(transfer);
+      return deliveryReversedOperations(transfer);
     case "payout_returned":
-      return [post(transfer, effect, cameBack(transfer, availableFeeCents))];
+      return [post(transfer, effect, payoutReturnedPostings(transfer, availableFeeCents))];
     case "refund_held":
       return [hold(transfer, "recall", treasuryOf(tokenSource(transfer)), transfer.units)];
     case "refunded":
-      return refunded(transfer);
+      return refundedOperations(transfer);
   }
 }
 
-function taken(transfer: Transfer): readonly Operation[] {
+function withdrawnOperations(transfer: Transfer): readonly Operation[] {
   const source = tokenSource(transfer);
   const { units } = transfer;
   const wallet = walletOf(source);
@@ -89,14 +91,16 @@ function taken(transfer: Transfer): readonly Operation[] {
     ];
   }
   const burned = move(wallet, supplyOn(source), units);
-  return [postHold(transfer, { effect: "withdrawn", held: "source" }, [...burned, ...carried(transfer)])];
+  return [
+    postHold(transfer, { effect: "withdrawn", held: "source" }, [...burned, ...clearedPostings(transfer)]),
+  ];
 }
 
 /** What goes to clearing when the source tokens are burned: nothing if that is all. */
-function carried(transfer: Transfer): readonly Posting[] {
+function clearedPostings(transfer: Transfer): readonly Posting[] {
   switch (settlementAssetOf(transfer)) {
     case "token":
-      return crossing(transfer);
+      return bridgedPostings(transfer);
     case "dollars":
       return move(reserveOf(tokenSource(transfer).token), dollarClearing, centsIn(transfer));
     case "exchange":
@@ -106,7 +110,7 @@ function carried(transfer: Transfer): readonly Posting[] {
 }
 
 /** They count as issued on the second chain as soon as they are burned on the first, so total supply never changes. */
-function crossing(transfer: Transfer): readonly Posting[] {
+function bridgedPostings(transfer: Transfer): readonly Posting[] {
   const { destination, units } = transfer;
   assert(
     destination.medium === "chain" && destination.token.origin === "own",
@@ -115,12 +119,12 @@ function crossing(transfer: Transfer): readonly Posting[] {
   return move(supplyOn(destination), tokenClearing(destination), units);
 }
 
-function moved({ source, destination, units }: Transfer): readonly Posting[] {
+function sentPostings({ source, destination, units }: Transfer): readonly Posting[] {
   assert(source.medium === "chain" && destination.medium === "chain", "a payout stays on its chain");
   return move(walletOf(source), holderOf(destination), units);
 }
 
-function delivered(transfer: Transfer): readonly Operation[] {
+function deliveredOperations(transfer: Transfer): readonly Operation[] {
   const { destination } = transfer;
   const escrow = isThirdPartySource(transfer) ? [voidHold(holdKey(transfer, "escrow"))] : [];
   if (destination.medium === "bank") {
@@ -144,7 +148,7 @@ function delivered(transfer: Transfer): readonly Operation[] {
   ];
 }
 
-function turnedBack(transfer: Transfer): readonly Operation[] {
+function deliveryReversedOperations(transfer: Transfer): readonly Operation[] {
   const { source, destination, units } = transfer;
   assert(source.medium === "chain" && destination.medium === "chain", "source and destination are on chains");
   if (destination.token.origin === "third_party") return [voidHold(holdKey(transfer, "inventory"))];
@@ -158,7 +162,7 @@ function turnedBack(transfer: Transfer): readonly Operation[] {
 }
 
 /** Books the returned payout to clearing and refunds the fee. What was withdrawn of it is the operator's expense. */
-function cameBack(transfer: Transfer, availableFeeCents: bigint): readonly Posting[] {
+function payoutReturnedPostings(transfer: Transfer, availableFeeCents: bigint): readonly Posting[] {
   const cents = centsIn(transfer);
   const { feeCents } = transfer;
   const earned = feeCents < availableFeeCents ? feeCents : availableFeeCents;
@@ -171,7 +175,7 @@ function cameBack(transfer: Transfer, availableFeeCents: bigint): readonly Posti
   return postings.filter(({ units }) => units !== 0n);
 }
 
-function refunded(transfer: Transfer): readonly Operation[] {
+function refundedOperations(transfer: Transfer): readonly Operation[] {
   const source = tokenSource(transfer);
   const { units } = transfer;
   const wallet = walletOf(source);
@@ -212,12 +216,12 @@ function move(from: LedgerAccount, to: LedgerAccount, units: bigint): readonly P
 
 type HeldPart = "source" | "inventory" | "liquidity" | "escrow" | "recall";
 
-function hold(transfer: Transfer, part: HeldPart, account: LedgerAccount, units: bigint): Operation {
+function hold(transfer: Transfer, part: HeldPart, account: LedgerAccount, units: bigint): Hold {
   return { type: "hold", key: holdKey(transfer, part), account, units };
 }
 
 function post(transfer: Transfer, effect: string, postings: readonly Posting[]): Operation {
-  return { type: "post", key: keyOf(transfer, effect), postings };
+  return { type: "post", key: operationKey(transfer, effect), postings };
 }
 
 function postHold(
@@ -227,7 +231,7 @@ function postHold(
 ): Operation {
   return {
     type: "post_hold",
-    key: keyOf(transfer, effect),
+    key: operationKey(transfer, effect),
     holdKey: holdKey(transfer, held),
     postings,
   };
@@ -238,10 +242,10 @@ function voidHold(key: string): Operation {
 }
 
 function holdKey(transfer: Transfer, part: HeldPart): string {
-  return keyOf(transfer, `${part}-held`);
+  return operationKey(transfer, `${part}-held`);
 }
 
-function keyOf({ id }: Transfer, effect: string): string {
+function operationKey({ id }: Transfer, effect: string): string {
   return `transfer/${id}/${effect}`;
 }
 

@@ -8,11 +8,11 @@ import { isRefusal, type Refusal, RefusalError } from "../kernel/refusal.ts";
 import type { RailTimes } from "../rails/bank.ts";
 import { type BankRail, isDebit } from "../rails/rail.ts";
 import { tokenScale } from "../tokens/index.ts";
-import { loadBalances, refuseUncovered } from "./cover.ts";
+import { loadBalances, refuseUncovered, withHolds } from "./cover.ts";
 import type { RequestedTransferInput } from "./facts.ts";
 import { type DefaultLimitsDeps, loadLimits } from "./limits/default-limits.ts";
-import { quoteLimits } from "./limits/refuse-beyond-limits.ts";
 import { limitCandidateOf } from "./limits/transfer-limit.ts";
+import { quoteLimits } from "./limits/usage.ts";
 import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
 import { planTransfer } from "./plan.ts";
 import { quotedAtSandbox, type SandboxDestinationDeps } from "./sandbox-destinations.ts";
@@ -54,18 +54,19 @@ export async function quoteTransfer(
   const { plan, blockers } = await database.transaction(async (tx) => {
     const { tenantId } = request;
     const [factsOf, limits] = await together([
-      loadFacts(deps, tx, tenantId, [request]),
+      loadFacts(deps, tx, request, [request]),
       loadLimits(deps, tx, tenantId),
     ]);
     const fresh = { id: noId, now, expiresAt: now };
     const quoted = quotedAtSandbox(deps, request, factsOf(request));
     const planned = planTransfer(quoted.facts, quoted.request, fresh);
     if (isRefusal(planned)) throw new RefusalError(planned);
+    const held = [withHolds(planned)];
     const [limited, balances] = await together([
       quoteLimits(tx, tenantId, limits, limitCandidateOf(planned), now),
-      loadBalances(tx, tenantId, [planned]),
+      loadBalances(tx, request, held),
     ]);
-    const [covered] = refuseUncovered([planned], balances);
+    const [covered] = refuseUncovered(held, balances);
     return {
       plan: planned,
       blockers: [limited, covered].filter((blocker) => blocker !== undefined && isRefusal(blocker)),

@@ -4,10 +4,9 @@ import type { ChainName } from "../chains/chain-name.ts";
 import type { Database } from "../db/database.ts";
 import type { Principal } from "../http/principal.ts";
 import { type Network, tenantOf } from "../kernel/id.ts";
-import type { Refusal } from "../kernel/refusal.ts";
+import { type Refusal, unprocessable } from "../kernel/refusal.ts";
 import { contractOn, findTokensInAnyCase } from "../tokens/index.ts";
 import type { RequestedEnd, RequestedSupply } from "./transfer-request.ts";
-import { unprocessable } from "./unprocessable.ts";
 
 export interface RequireMemoDeps {
   readonly database: Database;

@@ -3,12 +3,12 @@ import { type Address, refuseUnusable } from "../addresses/index.ts";
 import type { ChainMemo } from "../chains/chain-memo.ts";
 import { type ChainName, familyOf } from "../chains/chain-name.ts";
 import { assert } from "../kernel/assert.ts";
-import { tenantOf } from "../kernel/id.ts";
-import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
+import { type Network, tenantOf } from "../kernel/id.ts";
+import { addMs, type Clock, formatInstant } from "../kernel/instant.ts";
+import { isRefusal, type Refusal, refuse, unprocessable } from "../kernel/refusal.ts";
 import { isDebit, isFundedByPayer } from "../rails/rail.ts";
 import { contractOn, mintingKeyOf } from "../tokens/index.ts";
-import { refuseCooling } from "./cooling-off.ts";
-import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
+import type { CoolsUntil, RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { flowBetween, type RouteEnd } from "./route.ts";
 import type { Brand, Destination, Flow, Source, TokenDestination, TransferToken } from "./transfer.ts";
 import {
@@ -20,7 +20,6 @@ import {
   type RequestedTransfer,
   wayOf,
 } from "./transfer-request.ts";
-import { unprocessable } from "./unprocessable.ts";
 
 /** The account, and the source and destination of a transfer. */
 export interface ResolvedEnds {
@@ -109,6 +108,29 @@ export function resolveDestination(
   const wrongMemo = refuseMemo(address, destination);
   if (wrongMemo !== undefined) return wrongMemo;
   return { ...tokenEnd(address, destination.chain, token), ...recipientOf(address, destination) };
+}
+
+/** New and changed external addresses wait; custodial addresses don't. */
+export function createCoolingOff(clock: Clock, coolingOffMs: Readonly<Record<Network, number>>): CoolsUntil {
+  return ({ kind, network, updatedAt }) => {
+    const until = addMs(updatedAt, coolingOffMs[network]);
+    return kind === "external" && clock.now() < until ? until : undefined;
+  };
+}
+
+/**
+ * Gives the owner time to notice a destination that an attacker added. Automations are refused when their destination is
+ * set: what they receive later is money of the account already, and must not end in suspense.
+ */
+export function refuseCooling(
+  { coolsUntil }: Pick<TransferFacts, "coolsUntil">,
+  address: Address,
+  { requester }: Pick<RequestedTransferInput, "requester">,
+): Refusal | undefined {
+  const until = "principal" in requester ? coolsUntil(address) : undefined;
+  if (until === undefined) return undefined;
+  const detail = `was added or changed recently, and can be a destination from ${formatInstant(until)} on`;
+  return unprocessable("/destination/address_id", detail);
 }
 
 /** A wrong memo can lose the tokens, so one without a reader is refused instead of ignored. */

@@ -41,7 +41,7 @@ export function createSanctionsChecks({ screener, keyRing }: SanctionsChecksDeps
       const results = await screenInBatches(screener, subjects);
       for (const bank of batch) {
         const hit = results.find((result) => result.label === bank.id && result.outcome === "hit");
-        cache.set(keyOf(bank), hit === undefined ? undefined : sanctionsMatchOf(hit));
+        cache.set(screenedVersion(bank), hit === undefined ? undefined : sanctionsMatchOf(hit));
       }
     }
   };
@@ -56,13 +56,15 @@ export function createSanctionsChecks({ screener, keyRing }: SanctionsChecksDeps
       const banks = addresses.filter((address): address is BankAddress => address.medium === "bank");
       await screenOwners(
         session,
-        banks.filter((bank) => !cache.has(keyOf(bank))),
+        banks.filter((bank) => !cache.has(screenedVersion(bank))),
         cache,
       );
       const found = new Map<string, SanctionsMatch>();
       for (const address of addresses) {
         const sanctionsMatch =
-          address.medium === "bank" ? cache.get(keyOf(address)) : sanctionedOnChain(screener, address);
+          address.medium === "bank"
+            ? cache.get(screenedVersion(address))
+            : sanctionedOnChain(screener, address);
         if (sanctionsMatch !== undefined) found.set(address.id, sanctionsMatch);
       }
       return found;
@@ -74,7 +76,7 @@ export function createSanctionsChecks({ screener, keyRing }: SanctionsChecksDeps
 type MatchCache = Map<string, SanctionsMatch | undefined>;
 
 /** Linking an account can reveal another owner; that changes the address, so it is screened again. */
-function keyOf({ id, updatedAt }: BankAddress): string {
+function screenedVersion({ id, updatedAt }: BankAddress): string {
   return `${id} ${updatedAt}`;
 }
 

@@ -2,15 +2,15 @@ import { recordAudit } from "../audit/index.ts";
 import type { ChainWork } from "../chains/engine/chain-work.ts";
 import { type ClaimsDeps, setOffClaims } from "../claims/index.ts";
 import type { Transaction } from "../db/database.ts";
+import { together } from "../db/together.ts";
 import type { EventLog, NewEvent } from "../events/index.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
-import { isRefusal } from "../kernel/refusal.ts";
+import { isRefusal, type Refusal } from "../kernel/refusal.ts";
 import { type Operation, recordOperations } from "../ledger/index.ts";
 import type { Payments } from "../payments/index.ts";
-import { releaseLimits } from "./limits/release-limits.ts";
 import { limitCandidateOf } from "./limits/transfer-limit.ts";
-import type { CountedAmount } from "./limits/usage.ts";
+import { type CountedAmount, releaseLimits } from "./limits/usage.ts";
 import { type TransferScope, updateTransfers } from "./store.ts";
 import type { Transfer } from "./transfer.ts";
 import { type TransferStep, withSentPayments } from "./transfer-step.ts";
@@ -25,11 +25,14 @@ export interface SaveStepsDeps extends WriteStepsDeps {
   readonly eventLog: EventLog;
 }
 
-/** The written transfers, and what is written at the end of a transaction: events, then ledger operations, once each. */
+/** What is written at the end of a transaction, once each, because all writers share the locks of both. */
 export interface Conclusion {
-  readonly transfers: readonly Transfer[];
   readonly events: readonly NewEvent[];
   readonly operations: readonly Operation[];
+}
+
+export interface WrittenSteps extends Conclusion {
+  readonly transfers: readonly Transfer[];
 }
 
 /** Writes transfers, chain operations, payment orders and audit entries; the caller writes the rest at the end. */
@@ -39,7 +42,7 @@ export async function writeSteps(
   scope: TransferScope,
   decided: readonly TransferStep[],
   cause: Cause,
-): Promise<Conclusion> {
+): Promise<WrittenSteps> {
   if (decided.length === 0) return { transfers: [], events: [], operations: [] };
   const steps = await findSentPayments(deps, tx, scope, decided);
   const transfers = steps.map(({ after }) => after);
@@ -106,9 +109,27 @@ export async function saveSteps(
   steps: readonly TransferStep[],
   cause: Cause,
 ): Promise<void> {
-  const { events, operations } = await writeSteps(deps, tx, scope, steps, cause);
-  await deps.eventLog.append(tx, scope, events);
-  const outcomes = await recordOperations(deps, tx, scope, operations);
-  const refused = outcomes.find(isRefusal);
-  assert(refused === undefined, `the ledger must accept a completed step: ${refused?.detail}`);
+  const refused = await conclude(deps, tx, scope, await writeSteps(deps, tx, scope, steps, cause));
+  assert(refused === undefined, `the ledger must accept a completed step: ${refused?.refusal.detail}`);
+}
+
+export interface RefusedOperation {
+  readonly refusal: Refusal;
+  readonly operation: Operation;
+}
+
+/** Sends the events and the ledger operations together, the latter last. Returns what the ledger refused, if anything. */
+export async function conclude(
+  deps: Pick<SaveStepsDeps, "eventLog" | "clock">,
+  tx: Transaction,
+  scope: TransferScope,
+  { events, operations }: Conclusion,
+): Promise<RefusedOperation | undefined> {
+  const appending = deps.eventLog.append(tx, scope, events);
+  const [outcomes] = await together([recordOperations(deps, tx, scope, operations), appending]);
+  for (const [index, refusal] of outcomes.entries()) {
+    const operation = operations[index];
+    if (isRefusal(refusal) && operation !== undefined) return { refusal, operation };
+  }
+  return undefined;
 }

@@ -23,7 +23,7 @@ import { amountPattern, parseAmount, positiveAmountPattern, usd } from "../kerne
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { type Purpose, purposeNames } from "../rails/purpose.ts";
 import { type BankRail, isBankRail, isDebit, isFundedByPayer, railOf } from "../rails/rail.ts";
-import { tokenScale } from "../tokens/index.ts";
+import { type Token, tokenScale } from "../tokens/index.ts";
 import type { Resource, Supply } from "./transfer.ts";
 
 const maxNoteLength = 255;
@@ -109,6 +109,15 @@ export const MemoRequestSchema = named(
     },
   ),
 );
+
+export const MemoSchema = named(
+  "ChainMemo",
+  Type.Object({ type: Type.Enum([...memoTypes]), value: Type.String({ examples: ["4711"] }) }),
+);
+
+export const NullableMemoSchema = Type.Union([Type.Null(), MemoSchema], {
+  description: "Memo for the owner of the address; null if none was given.",
+});
 
 export const TransferRequestSchema = named(
   "TransferRequest",
@@ -329,6 +338,21 @@ export function isSameCode(left: string, right: string): boolean {
 
 export function codeOf(end: RequestedEnd | RequestedSupply): string {
   return end.medium === "bank" ? usd.code : end.valueType;
+}
+
+/** The request with the tokens' registered value types: clients may send them in any letter case. */
+export function inRegisteredSpelling(
+  requested: RequestedTransfer,
+  tokens: ReadonlyMap<string, Pick<Token, "valueType">>,
+): RequestedTransfer {
+  const spelled = <End extends RequestedTransfer["source"]>(end: End): End =>
+    end.medium === "bank"
+      ? end
+      : { ...end, valueType: tokens.get(end.valueType)?.valueType ?? end.valueType };
+  const [source, destination] = [spelled(requested.source), spelled(requested.destination)];
+  const codes = [usd.code, codeOf(source), codeOf(destination)];
+  const currency = codes.find((code) => isSameCode(code, requested.currency)) ?? requested.currency;
+  return { ...requested, source, destination, currency };
 }
 
 /** The rail or chain of a source or destination. */

@@ -9,9 +9,9 @@ import type { Payment, PaymentId, VirtualAccount } from "../payments/index.ts";
 import { purposeNames } from "../rails/purpose.ts";
 import { railOf } from "../rails/rail.ts";
 import { referenceAsSent } from "../rails/reference-as-sent.ts";
-import { NullableMemoSchema } from "./chain-memo-response.ts";
 import { FailureSchema, presentFailure } from "./failure-response.ts";
 import { type Destination, type Source, type Supply, type Transfer, transferStatuses } from "./transfer.ts";
+import { NullableMemoSchema } from "./transfer-request.ts";
 import { amountOf } from "./transfer-update.ts";
 
 export const TransferAmountSchema = named(

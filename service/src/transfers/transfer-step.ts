@@ -5,11 +5,10 @@ import { derivedId, endingOf, type Id, idAt } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import type { PaymentId, PaymentOrder } from "../payments/index.ts";
-import { workFor } from "./chain-operations.ts";
+import { transfersOwnerName, workFor } from "./chain-operations.ts";
 import { advance, type Beginning, routePlanOf, type TransferEvent } from "./machine.ts";
-import { orderFor } from "./payment-orders.ts";
 import { operationsOf } from "./postings.ts";
-import type { Transfer } from "./transfer.ts";
+import { centsOf, deliveredUnits, type Transfer } from "./transfer.ts";
 
 /** A step of a transfer: before and after, with its chain operations, payment orders and ledger operations. */
 export interface TransferStep {
@@ -121,6 +120,54 @@ function withPayment(
   }
   assert(destination.medium === "bank", "a payout has a bank destination");
   return { ...transfer, destination: { ...destination, paymentId } };
+}
+
+/** The payment order of a step: debits the full amount, or pays out the amount less the fee. */
+function orderFor(transfer: Transfer, step: "debit_pending" | "paying_out"): PaymentOrder {
+  const { tenantId, network, accountId, statementName, purpose, id: subject } = transfer;
+  const common = {
+    tenantId,
+    network,
+    accountId,
+    statementName,
+    purpose,
+    owner: { name: transfersOwnerName, subject },
+  };
+  if (step === "debit_pending") {
+    const { source } = transfer;
+    assert(source.medium === "bank" && source.addressId !== undefined, "a debit has a bank address");
+    const { rail, addressId } = source;
+    return {
+      ...common,
+      id: orderedId(source.paymentId),
+      rail,
+      addressId,
+      amountCents: cents(transfer.units),
+      reference: undefined,
+    };
+  }
+  const { destination } = transfer;
+  assert(destination.medium === "bank", "a payout has a bank address");
+  const { rail, addressId, reference } = destination;
+  return {
+    ...common,
+    id: orderedId(destination.paymentId),
+    rail,
+    addressId,
+    amountCents: cents(deliveredUnits(transfer)),
+    reference,
+  };
+}
+
+function orderedId<PaymentId>(paymentId: PaymentId | undefined): PaymentId {
+  assert(paymentId !== undefined, "an order has an id before it is placed");
+  return paymentId;
+}
+
+function cents(units: bigint): bigint {
+  const whole = centsOf(units);
+  assert(whole !== undefined, "bank amounts are whole cents");
+  return whole;
 }
 
 /** With the ids of payments that the bank has already, by the ids they were given. */

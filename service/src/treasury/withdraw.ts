@@ -8,7 +8,7 @@ import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { Network } from "../kernel/id.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
-import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
+import { orThrow, type Refusal, RefusalError, refuse, unprocessable } from "../kernel/refusal.ts";
 import { recordOperations } from "../ledger/index.ts";
 import type { Payments } from "../payments/index.ts";
 import { type CreditRail, mostCentsBy } from "../rails/rail.ts";
@@ -242,10 +242,6 @@ async function requireToken(
       unprocessable("/transfer_type", `must be a chain where ${token.valueType} is active`),
     );
   return { valueType: token.valueType, contract };
-}
-
-function unprocessable(pointer: string, detail: string): Refusal {
-  return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }
 
 async function auditWithdrawal(

@@ -76,7 +76,9 @@ async function ask(
   let accepted = 0;
   for (const { tenantId } of tenants) {
     const theirs = requested.filter((one) => one.tenantId === tenantId);
-    const outcomes = await deps.database.transaction((tx) => createTransfers(deps, tx, tenantId, theirs));
+    const outcomes = await deps.database.transaction((tx) =>
+      createTransfers(deps, tx, { tenantId, network: "testnet" }, theirs),
+    );
     accepted += outcomes.filter((outcome) => !isRefusal(outcome)).length;
   }
   return accepted;

@@ -4,7 +4,7 @@ import type { ChainWork } from "../../chains/engine/chain-work.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { Network } from "../../kernel/id.ts";
-import { isRefusal, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { isRefusal, type Refusal, RefusalError, refuse, unprocessable } from "../../kernel/refusal.ts";
 import { findToken } from "../find-token.ts";
 import { contractOn, mintingKeyOf, type Token } from "../token.ts";
 import { auditFreeze } from "./audited-freeze.ts";
@@ -75,8 +75,4 @@ function planFreeze(
 
 function alreadyFrozen({ valueType, chain }: FreezeRequest): Refusal {
   return refuse("conflict", `the address is already frozen or being frozen for ${valueType} on ${chain}`);
-}
-
-function unprocessable(pointer: string, detail: string): Refusal {
-  return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }

@@ -3,8 +3,8 @@ import { testCause } from "../../../test/auth.ts";
 import { openTerms, type TermsEnvironment } from "../../../test/transfer-terms.ts";
 import { readAudit } from "../../audit/index.ts";
 import { removeFee, type SetFee, setFee } from "./change-fees.ts";
-import { feeCents } from "./fee-cents.ts";
 import { loadFees } from "./store.ts";
+import { feeCents } from "./transfer-fee.ts";
 
 test("a fee applies until it is changed or removed", async () => {
   await using env = await openTerms();

@@ -9,8 +9,7 @@ import { frozen, send, startTransferApi, type TransferApi } from "../../../test/
 import { createIdFactory, tenantOf } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
-import { showLimits } from "./show-limits.ts";
-import { readUsage } from "./usage.ts";
+import { readUsage, showLimits } from "./usage.ts";
 import { deleteUsage } from "./usage-store.ts";
 
 const seed = seedOf("LIMITS_SEED");

@@ -5,8 +5,8 @@ import { networks } from "../../kernel/id.ts";
 import { dollars } from "../../kernel/money.ts";
 import { left } from "./decide-limits.ts";
 import { isDefault } from "./default-limits.ts";
-import type { UsedLimit } from "./show-limits.ts";
 import type { TransferLimit } from "./transfer-limit.ts";
+import type { UsedLimit } from "./usage.ts";
 
 /** The scope of a limit or a fee. */
 export const termScope = {

@@ -12,11 +12,9 @@ import type { AccountId } from "../../kernel/id.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import { removeLimit, setLimit } from "./change-limits.ts";
 import { type DefaultLimits, forgetUnlimited, loadLimits } from "./default-limits.ts";
-import { quoteLimits, refuseBeyondLimits, releaseCandidates } from "./refuse-beyond-limits.ts";
-import { releaseLimits } from "./release-limits.ts";
-import { showLimits } from "./show-limits.ts";
 import { selectLimits } from "./store.ts";
 import type { LimitCandidate, LimitedOperation } from "./transfer-limit.ts";
+import { countCandidates, quoteLimits, releaseCandidates, releaseLimits, showLimits } from "./usage.ts";
 
 const midnight = instantFromMs(Date.UTC(2026, 10, 15));
 const noon = at(12);
@@ -132,7 +130,7 @@ test("30 days are counted from the transfers once, then on their own, and days b
       const limits = await selectLimits(tx, { tenantId });
       const [quoted, [refusal]] = [
         await quoteLimits(tx, tenantId, limits, candidate(env, cents), days(day)),
-        await refuseBeyondLimits(tx, tenantId, limits, [candidate(env, cents)], days(day)),
+        await countCandidates(tx, tenantId, limits, [candidate(env, cents)], days(day)),
       ];
       expect(quoted).toEqual(refusal);
       return refusal?.detail;
@@ -199,7 +197,7 @@ test("default limits apply on mainnet until the tenant has a limit of the same s
     database.transaction(async (tx) => {
       const limits = await loadLimits({ defaultLimits }, tx, tenantId);
       const item = { ...candidate(env, cents), operation, network } as const;
-      const [refusal] = await refuseBeyondLimits(tx, tenantId, limits, [item], noon);
+      const [refusal] = await countCandidates(tx, tenantId, limits, [item], noon);
       return refusal?.detail;
     });
   expect(await checkOnMainnet(901n)).toContain("limit of 9.00 USD per transfer");
@@ -232,7 +230,7 @@ test("no limit of a tenant replaces the bank's limit of a rail", async () => {
       const limits = await loadLimits({ defaultLimits }, tx, tenantId);
       const transferTypes = ["base", transferType];
       const item = { ...candidate(env, cents), transferTypes, receivedBy, network } as const;
-      return (await refuseBeyondLimits(tx, tenantId, limits, [item], noon))[0]?.detail;
+      return (await countCandidates(tx, tenantId, limits, [item], noon))[0]?.detail;
     });
   expect(await check("fednow_credit", 901n)).toContain("limit of 9.00 USD per transfer by fednow_credit");
   expect(await check("fednow_credit", 900n)).toBeUndefined();
@@ -311,7 +309,7 @@ async function check(
   { tenantId }: TermsEnvironment,
   candidates: readonly (LimitCandidate | undefined)[],
 ) {
-  return refuseBeyondLimits(tx, tenantId, await selectLimits(tx, { tenantId }), candidates, noon);
+  return countCandidates(tx, tenantId, await selectLimits(tx, { tenantId }), candidates, noon);
 }
 
 async function refusals(env: TermsEnvironment, candidates: readonly LimitCandidate[]) {

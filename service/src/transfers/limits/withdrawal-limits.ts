@@ -4,9 +4,8 @@ import type { Clock } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
 import type { Withdrawal, WithdrawalLimits } from "../../treasury/index.ts";
 import { type DefaultLimitsDeps, loadLimits } from "./default-limits.ts";
-import { refuseBeyondLimits } from "./refuse-beyond-limits.ts";
-import { releaseLimits } from "./release-limits.ts";
 import type { LimitCandidate } from "./transfer-limit.ts";
+import { countCandidates, releaseLimits } from "./usage.ts";
 
 /** Limits of treasury withdrawals. They count for the managing account. */
 export function withdrawalLimits(deps: DefaultLimitsDeps & { readonly clock: Clock }): WithdrawalLimits {
@@ -15,7 +14,7 @@ export function withdrawalLimits(deps: DefaultLimitsDeps & { readonly clock: Clo
       const { tenantId } = withdrawal;
       const limits = await loadLimits(deps, tx, tenantId);
       const candidates = [candidateOf(withdrawal)];
-      const [refusal] = await refuseBeyondLimits(tx, tenantId, limits, candidates, withdrawal.createdAt);
+      const [refusal] = await countCandidates(tx, tenantId, limits, candidates, withdrawal.createdAt);
       return refusal;
     },
     release: async (tx, withdrawals) => {

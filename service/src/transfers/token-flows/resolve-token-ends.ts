@@ -2,14 +2,14 @@ import type { Account } from "../../accounts/index.ts";
 import { type Address, refuseUnusable } from "../../addresses/index.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
 import { assert } from "../../kernel/assert.ts";
-import { isRefusal, type Refusal, refuse } from "../../kernel/refusal.ts";
+import { isRefusal, type Refusal, refuse, unprocessable } from "../../kernel/refusal.ts";
 import { contractOn, type Token } from "../../tokens/index.ts";
-import { refuseCooling } from "../cooling-off.ts";
 import type { RequestedTransferInput, TransferFacts } from "../facts.ts";
 import {
   findAddress,
   type ResolvedEnds,
   recipientOf,
+  refuseCooling,
   refuseMemo,
   resolveToken,
   tokenEnd,
@@ -17,7 +17,6 @@ import {
 } from "../resolve-ends.ts";
 import type { Supply, TokenDestination } from "../transfer.ts";
 import type { EndPointer, RequestedEnd, RequestedSupply, RequestedTransfer } from "../transfer-request.ts";
-import { unprocessable } from "../unprocessable.ts";
 
 /**
  * The account, source and destination of a token resource, or the first reason to refuse it: account, both addresses,

@@ -72,19 +72,14 @@ function createRoute(deps: CreateTransfersDeps & RequireMemoDeps, api: TokenApiR
     work: {
       kind: "batch",
       inquire: (request) => inquireMemo(deps, request, api.read),
-      handle: (tx, tenantId, requests) =>
-        createMany(
-          deps,
-          { tx, tenantId, requests },
-          {
-            read: api.read,
-            responseOf: ({ transfer }) => ({
-              status: 201,
-              body: presentTokenTransfer(transfer),
-              headers: { location: `/accounts/${transfer.accountId}/tokens/${plural}/${transfer.id}` },
-            }),
-          },
-        ),
+      handle: createMany(deps, {
+        read: api.read,
+        responseOf: ({ transfer }) => ({
+          status: 201,
+          body: presentTokenTransfer(transfer),
+          headers: { location: `/accounts/${transfer.accountId}/tokens/${plural}/${transfer.id}` },
+        }),
+      }),
     },
   };
 }

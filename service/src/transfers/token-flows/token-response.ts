@@ -7,7 +7,6 @@ import { assert } from "../../kernel/assert.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import { presentTokenFailure, TokenFailureSchema, tokenScale } from "../../tokens/index.ts";
-import { NullableMemoSchema } from "../chain-memo-response.ts";
 import {
   type Reversal,
   statusOf,
@@ -17,6 +16,7 @@ import {
   type TransferStatus,
   tokenTypeOf,
 } from "../transfer.ts";
+import { NullableMemoSchema } from "../transfer-request.ts";
 
 /** Nothing cancels a token resource. */
 export const tokenStatuses = ["pending", "complete", "failed"] as const satisfies readonly TransferStatus[];

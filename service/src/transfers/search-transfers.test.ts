@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAmount } from "./read-amount.ts";
+import { readAmount } from "./search-transfers.ts";
 
 test("a searched amount may have a dollar sign and thousands separators", () => {
   const amount = { units: 1_250_000_000n, cents: 125_000n };

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createIdFactory } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
-import { feeCents } from "./fee-cents.ts";
 import type { TransferFee } from "./transfer-fee.ts";
+import { feeCents } from "./transfer-fee.ts";
 
 const newId = createIdFactory(systemClock);
 const [anna, bert] = [newId<"account">(), newId<"account">()];
