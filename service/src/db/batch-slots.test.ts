@@ -4,7 +4,6 @@ import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { createBatchedWriter } from "./batched-writer.ts";
-import type { Transaction } from "./database.ts";
 
 test("a tenant holds one slot while others wait, and further ones only when none does", async () => {
   const env = openWriter();
@@ -110,7 +109,6 @@ function openWriter(given: { readonly maxSlots?: number; readonly stalledAfterMs
   const state = { isFinishing: false };
   const writer = createBatchedWriter<Item, string>({
     name: "fake",
-    database: { transaction: (work) => work({} as Transaction) },
     partitionOf: ({ partition }) => partition,
     holderOf: (partition) => partition.replace(/ [a-z]$/, ""),
     batchesPerPartition: 3,
@@ -121,7 +119,7 @@ function openWriter(given: { readonly maxSlots?: number; readonly stalledAfterMs
     maxSlots: 10,
     stalledAfterMs: Number.POSITIVE_INFINITY,
     ...given,
-    write: async (_tx, items) => {
+    write: async (items) => {
       const [{ partition, isLocked } = { partition: "" }] = items;
       if (isLocked === true) throw lockTimeout();
       const gate = createGate();

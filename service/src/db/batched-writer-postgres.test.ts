@@ -3,7 +3,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { createGate } from "../../test/gate.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { type BatchedWriterOptions, createBatchedWriter } from "./batched-writer.ts";
-import type { Database, Transaction } from "./database.ts";
+import type { Database, Transaction, TransactionOptions } from "./database.ts";
 import { statement } from "./statement.ts";
 
 interface Note {
@@ -41,14 +41,14 @@ test("a request that violates a constraint fails alone, and the others are writt
 });
 
 test("a batch that times out on a lock is not tried one by one: all its requests fail", async () => {
-  await using env = await openNotes();
+  await using env = await openNotes({ lockTimeoutMs: 50 });
   const release = await holdNote(env.database, { tenant: "a", number: 2 });
   let transactions = 0;
-  const write: typeof env.options.write = (tx, notes) => {
+  const write: typeof env.options.write = (notes) => {
     transactions += 1;
-    return env.options.write(tx, notes);
+    return env.options.write(notes);
   };
-  const writer = createBatchedWriter({ ...env.options, write, lockTimeoutMs: 50 });
+  const writer = createBatchedWriter({ ...env.options, write });
   const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit({ tenant: "a", number })));
   for (const result of settled) {
     expect(result).toMatchObject({
@@ -61,18 +61,17 @@ test("a batch that times out on a lock is not tried one by one: all its requests
 });
 
 test("with time to try again, a batch that timed out on a lock is written once the lock is free", async () => {
-  await using env = await openNotes();
+  await using env = await openNotes({ lockTimeoutMs: 50 });
   const release = await holdNote(env.database, { tenant: "a", number: 99 });
   const sizes: number[] = [];
-  const write: typeof env.options.write = (tx, notes) => {
+  const write: typeof env.options.write = (notes) => {
     sizes.push(notes.length);
     if (sizes.length === 3) void release();
-    return env.options.write(tx, notes);
+    return env.options.write(notes);
   };
   const writer = createBatchedWriter({
     ...env.options,
     write,
-    lockTimeoutMs: 50,
     retryLockedForMs: 60_000,
   });
   const results = [1, 2, 99].map((number) => writer.submit({ tenant: "a", number }));
@@ -86,13 +85,14 @@ test("with time to try again, a batch that timed out on a lock is written once t
 test("facts that keep changing delay a batch, and fail none of its requests", async () => {
   await using env = await openNotes();
   let attempts = 0;
-  const write: typeof env.options.write = async (tx, notes) => {
-    attempts += 1;
-    await tx.watchFacts("a");
-    // More often than one transaction runs.
-    if (attempts <= 4) await env.database.transaction((other) => other.run(changeLimits, ["a"]));
-    return env.options.write(tx, notes);
-  };
+  const write = (notes: readonly Note[]) =>
+    env.database.transaction(async (tx) => {
+      attempts += 1;
+      await tx.watchFacts("a");
+      // More often than one transaction runs.
+      if (attempts <= 4) await env.database.transaction((other) => other.run(changeLimits, ["a"]));
+      return writeNotes(tx, notes);
+    });
   const writer = createBatchedWriter({ ...env.options, write, retryLockedForMs: 60_000 });
   const results = await Promise.all([1, 2].map((number) => writer.submit({ tenant: "a", number })));
   expect(results).toEqual(["1 noted", "2 noted"]);
@@ -105,10 +105,10 @@ test("a tenant with 10,000 waiting requests does not starve one with a single re
   await using env = await openNotes();
   const gate = createGate();
   const order: string[] = [];
-  const write: typeof env.options.write = async (tx, notes) => {
+  const write: typeof env.options.write = async (notes) => {
     await gate.opened;
     order.push(notes[0]?.tenant ?? "");
-    return env.options.write(tx, notes);
+    return env.options.write(notes);
   };
   const writer = createBatchedWriter({ ...env.options, write, maxQueued: 20_000, maxConcurrentBatches: 1 });
   const large = Array.from({ length: 10_000 }, (_, number) =>
@@ -124,11 +124,12 @@ test("a tenant with 10,000 waiting requests does not starve one with a single re
 
 test("a connection lost before the commit is a 503 for the whole batch, and nothing is written twice", async () => {
   await using env = await openNotes();
-  const write: typeof env.options.write = async (tx, notes) => {
-    const outcomes = await env.options.write(tx, notes);
-    await tx.run(statement("SELECT pg_terminate_backend(pg_backend_pid())")).catch(() => undefined);
-    return outcomes;
-  };
+  const write = (notes: readonly Note[]) =>
+    env.database.transaction(async (tx) => {
+      const outcomes = await writeNotes(tx, notes);
+      await tx.run(statement("SELECT pg_terminate_backend(pg_backend_pid())")).catch(() => undefined);
+      return outcomes;
+    });
   const writer = createBatchedWriter({ ...env.options, write });
   const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit({ tenant: "a", number })));
   for (const result of settled) {
@@ -166,7 +167,7 @@ async function holdNote(database: Database, note: Note): Promise<() => Promise<v
   };
 }
 
-async function openNotes() {
+async function openNotes(transactionOptions: TransactionOptions = {}) {
   const { database, drop } = await createTestDatabase();
   await database.run(
     statement(`CREATE TABLE notes (tenant text NOT NULL, number integer NOT NULL, transaction text NOT NULL,
@@ -174,9 +175,8 @@ async function openNotes() {
   );
   const options: BatchedWriterOptions<Note, string | Refusal> = {
     name: "notes",
-    database,
     partitionOf: ({ tenant }) => tenant,
-    write: writeNotes,
+    write: (notes) => database.transaction((tx) => writeNotes(tx, notes), transactionOptions),
     maxBatch: 100,
     maxWaitMs: 2,
     maxQueued: 1_000,

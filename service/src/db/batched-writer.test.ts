@@ -4,7 +4,6 @@ import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
 import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { type BatchedWriterOptions, createBatchedWriter } from "./batched-writer.ts";
-import type { Transaction } from "./database.ts";
 import { createFairQueue } from "./fair-queue.ts";
 
 type Behaviour = "written" | "refused" | "poison";
@@ -81,9 +80,9 @@ test("a single request is not delayed", async () => {
 test("while a batch is being written, the next one fills", async () => {
   const gate = createGate();
   const port = createFakePort();
-  const write: typeof port.options.write = async (tx, requests) => {
+  const write: typeof port.options.write = async (requests) => {
     if (requests[0]?.number === 0) await gate.opened;
-    return port.options.write(tx, requests);
+    return port.options.write(requests);
   };
   const writer = createBatchedWriter({ ...port.options, write });
   const first = writer.submit(ordinary(0));
@@ -99,11 +98,11 @@ test("with two batches per partition, the next one is written while the first is
   const gates = [createGate(), createGate()];
   const port = createFakePort();
   let started = 0;
-  const write: typeof port.options.write = async (tx, requests) => {
+  const write: typeof port.options.write = async (requests) => {
     const gate = gates[started];
     started += 1;
     await gate?.opened;
-    return port.options.write(tx, requests);
+    return port.options.write(requests);
   };
   const writer = createBatchedWriter({ ...port.options, write, batchesPerPartition: 2 });
   const first = writer.submit(ordinary(1));
@@ -124,9 +123,9 @@ test("with two batches per partition, the next one is written while the first is
 test("a batch waits for its share of the callers, and no longer than allowed", async () => {
   const gate = createGate();
   const port = createFakePort();
-  const write: typeof port.options.write = async (tx, requests) => {
+  const write: typeof port.options.write = async (requests) => {
     if (requests.length > 1) await gate.opened;
-    return port.options.write(tx, requests);
+    return port.options.write(requests);
   };
   const writer = createBatchedWriter({ ...port.options, write, batchesPerPartition: 2, maxWaitMs: 1 });
   const many = Array.from({ length: 10 }, (_, number) => writer.submit(ordinary(number)));
@@ -141,9 +140,9 @@ test("a batch waits for its share of the callers, and no longer than allowed", a
 test("a request beyond the queue limit is refused at once, with a retry time", async () => {
   const gate = createGate();
   const port = createFakePort();
-  const write: typeof port.options.write = async (tx, requests) => {
+  const write: typeof port.options.write = async (requests) => {
     await gate.opened;
-    return port.options.write(tx, requests);
+    return port.options.write(requests);
   };
   const writer = createBatchedWriter({ ...port.options, write, maxBatch: 2, maxQueued: 3 });
   const accepted = [1, 2, 3].map((number) => writer.submit(ordinary(number)));
@@ -174,12 +173,9 @@ test("when the outcome of a commit is unknown, the whole batch fails and nothing
   const port = createFakePort();
   const writer = createBatchedWriter({
     ...port.options,
-    database: {
-      transaction: async (work) => {
-        transactions += 1;
-        await work({} as Transaction);
-        throw outage;
-      },
+    write: async () => {
+      transactions += 1;
+      throw outage;
     },
   });
   const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit(ordinary(number))));
@@ -191,7 +187,7 @@ test("when the outcome of a commit is unknown, the whole batch fails and nothing
   expect(transactions).toBe(1);
 });
 
-test("a missing result is detected before the commit", async () => {
+test("a missing result is detected", async () => {
   const port = createFakePort();
   const writer = createBatchedWriter({ ...port.options, write: async () => [] });
   await expect(writer.submit(ordinary(1))).rejects.toMatchObject({ name: "ImpossibleStateError" });
@@ -240,46 +236,32 @@ function ordinary(number: number): FakeRequest {
   return { number, partition: "a", behaviour: "written" };
 }
 
-/** An in-memory database: writes are kept when the work of a transaction resolves. */
+/** An in-memory database: writes are kept when all of a batch is written. */
 function createFakePort(writeTurns: Iterator<number> = [][Symbol.iterator]()) {
   const written: FakeRequest[] = [];
   const batchSizes: number[] = [];
   const most = { batches: 0, requests: 0 };
   let inFlight = 0;
-  const pending = new WeakMap<Transaction, FakeRequest[]>();
 
-  const transaction: BatchedWriterOptions<FakeRequest, string | Refusal>["database"]["transaction"] = async (
-    work,
-  ) => {
-    const tx = {} as Transaction;
-    pending.set(tx, []);
+  const write = async (requests: readonly FakeRequest[]): Promise<readonly (string | Refusal)[]> => {
+    batchSizes.push(requests.length);
+    most.requests = Math.max(most.requests, requests.length);
     inFlight += 1;
     most.batches = Math.max(most.batches, inFlight);
     try {
-      const result = await work(tx);
-      written.push(...(pending.get(tx) ?? []));
-      return result;
+      await turns(writeTurns.next().value ?? 0);
+      const poison = requests.find(({ behaviour }) => behaviour === "poison");
+      if (poison !== undefined) throw new Error(`poison ${poison.number}`);
     } finally {
       inFlight -= 1;
     }
-  };
-  const write = async (
-    tx: Transaction,
-    requests: readonly FakeRequest[],
-  ): Promise<readonly (string | Refusal)[]> => {
-    batchSizes.push(requests.length);
-    most.requests = Math.max(most.requests, requests.length);
-    await turns(writeTurns.next().value ?? 0);
-    return requests.map((request) => {
-      if (request.behaviour === "poison") throw new Error(`poison ${request.number}`);
-      if (request.behaviour === "refused") return refuse("unprocessable", `refused ${request.number}`);
-      pending.get(tx)?.push(request);
-      return `written ${request.number}`;
-    });
+    written.push(...requests.filter(({ behaviour }) => behaviour === "written"));
+    return requests.map(({ behaviour, number }) =>
+      behaviour === "refused" ? refuse("unprocessable", `refused ${number}`) : `written ${number}`,
+    );
   };
   const options: BatchedWriterOptions<FakeRequest, string | Refusal> = {
     name: "fake",
-    database: { transaction },
     partitionOf: ({ partition }) => partition,
     write,
     maxBatch: 100,

@@ -1,7 +1,6 @@
 import { assert } from "../kernel/assert.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { createBatchSlots } from "./batch-slots.ts";
-import type { Database, Transaction } from "./database.ts";
 import { isLockTimeout, isRetriable } from "./errors.ts";
 import { createFairQueue } from "./fair-queue.ts";
 
@@ -28,9 +27,6 @@ export interface BatchedWriterLoad {
 export interface BatchedWriterOptions<Item, Result> {
   /** Named in refusals. */
   readonly name: string;
-  readonly database: Pick<Database, "transaction">;
-  /** Lock timeout of a batch; defaults to the database's. */
-  readonly lockTimeoutMs?: number;
   /**
    * How long after it was submitted an item is written again, together with the others of its partition, if a batch has
    * timed out on a lock, or what it had read kept changing. By default, the items of such a batch fail. They are never tried
@@ -45,12 +41,11 @@ export interface BatchedWriterOptions<Item, Result> {
    * more, the next batch is read and decided while the previous one is committed.
    */
   readonly batchesPerPartition?: number;
-  /** Whether a partition has a series: its next batch is decided as soon as the previous one is sent, on one connection. */
-  readonly hasSeries?: boolean;
-  /** Runs before the transaction, so it does not delay the batches that are being written. */
-  readonly prepare?: (items: readonly Item[]) => Promise<void>;
-  /** Writes items of one partition and returns one result per item, in order. When it throws, nothing is written. */
-  readonly write: (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>;
+  /**
+   * Writes items of one partition in one transaction, and returns one result per item, in order. When it throws, nothing is
+   * written, unless it lost the connection.
+   */
+  readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxBatch: number;
   /** How long an item may wait for its batch to fill while another of its partition is written; else it does not wait. */
   readonly maxWaitMs: number;
@@ -189,31 +184,12 @@ interface Failure {
 
 /** Resolves the entries once their transaction is committed; returns why it was not. */
 async function writeTogether<Item, Result>(
-  {
-    database,
-    prepare,
-    write,
-    partitionOf,
-    hasSeries = false,
-    lockTimeoutMs,
-  }: BatchedWriterOptions<Item, Result>,
+  { write }: BatchedWriterOptions<Item, Result>,
   entries: readonly Entry<Item, Result>[],
 ): Promise<Failure | undefined> {
-  const items = entries.map(({ item }) => item);
-  const [first] = items;
-  const lockTimeout = lockTimeoutMs === undefined ? {} : { lockTimeoutMs };
-  const series = hasSeries && first !== undefined ? { series: partitionOf(first) } : {};
   try {
-    await prepare?.(items);
-    const results = await database.transaction(
-      async (tx) => {
-        const written = await write(tx, items);
-        // Before the commit, because afterwards a missing result could not be assigned to an item.
-        assert(written.length === items.length, "a batch has one result per item");
-        return written;
-      },
-      { ...lockTimeout, ...series, genericPlans: true },
-    );
+    const results = await write(entries.map(({ item }) => item));
+    assert(results.length === entries.length, "a batch has one result per item");
     for (const [index, result] of results.entries()) entries[index]?.resolve(result);
     return undefined;
   } catch (error) {

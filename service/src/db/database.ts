@@ -42,11 +42,6 @@ export interface FactsVersions {
 }
 
 export interface TransactionOptions {
-  /**
-   * Transactions of one series use one connection, in the order of the calls: the work of the next begins as soon as the
-   * commit of the previous is sent, so it must not rely on its success.
-   */
-  readonly series?: string;
   /** Statements are not planned for their parameters: for batches, whose statements find rows by their keys. */
   readonly genericPlans?: boolean;
   readonly lockTimeoutMs?: number;

@@ -157,60 +157,6 @@ test("a transaction with a lock timeout fails soon on a lock that another one ho
   });
 });
 
-test("the work of a series continues on the same connection while the previous transaction is being written", async () => {
-  await using setting = await makeNotes({ maxConnections: 2 });
-  const { database } = setting;
-  await database.run(insertNote, [1, "held"]);
-  const { one, other } = await database.transaction(async (holder) => {
-    await holder.run(touchNote, [1]);
-    const waiting = database.transaction(
-      async (tx) => {
-        const pid = await backendOf(tx);
-        tx.later(touchNote, [1]);
-        return pid;
-      },
-      { series: "notes" },
-    );
-    return new Promise<{ readonly one: Promise<number>; readonly other: Promise<number> }>((resolve) => {
-      const next = database.transaction(
-        async (tx) => {
-          // The first transaction waits for the holder, which ends now.
-          resolve({ one: waiting, other: next });
-          return backendOf(tx);
-        },
-        { series: "notes" },
-      );
-    });
-  });
-  expect(await one).toBe(await other);
-  expect(await setting.notes()).toEqual(["held!!"]);
-  await eventually(() => expect(database.load()).toMatchObject({ open: 2, idle: 2 }));
-});
-
-test("a transaction of a series that fails does not affect the next one", async () => {
-  await using setting = await makeNotes();
-  const insert = (id: number, text: string) =>
-    setting.database.transaction(async (tx) => tx.later(insertNote, [id, text]), { series: "notes" });
-  const outcomes = await Promise.allSettled([insert(1, "kept"), insert(1, "twice"), insert(2, "kept, too")]);
-  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  expect(await setting.notes()).toEqual(["kept", "kept, too"]);
-});
-
-test("a series that loses its connection fails its transactions, and opens again with another one", async () => {
-  await using setting = await makeNotes({ maxConnections: 2 });
-  const { database } = setting;
-  const cut = database.transaction(
-    async (tx) => {
-      tx.later(insertNote, [1, "lost"]);
-      await cutConnection(database, tx);
-    },
-    { series: "notes" },
-  );
-  await expectRefusal(cut, { code: "dependency_unavailable" });
-  await database.transaction(async (tx) => tx.later(insertNote, [2, "kept"]), { series: "notes" });
-  expect(await setting.notes()).toEqual(["kept"]);
-});
-
 test("when too many callers wait for a connection, the next one is refused at once as overloaded", async () => {
   await using setting = await makeNotes({ maxConnections: 1, maxWaiting: 2 });
   const { database } = setting;

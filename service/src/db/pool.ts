@@ -15,7 +15,6 @@ import {
   translateDatabaseError,
 } from "./errors.ts";
 import { createFactsGuard, type FactsGuard } from "./facts-version.ts";
-import { createSeries } from "./series.ts";
 import type { SqlValue, Statement } from "./statement.ts";
 
 export interface PoolOptions {
@@ -67,7 +66,6 @@ export function createDatabase(options: PoolOptions): Database {
     }
   };
 
-  const allSeries = createSeries(borrow);
   const isOnCitus = readOnce(() => withClient(hasCitus));
 
   return {
@@ -76,17 +74,11 @@ export function createDatabase(options: PoolOptions): Database {
       first: (statement, values) => withClient((client) => sessionOn(client).first(statement, values)),
       run: (statement, values) => withClient((client) => sessionOn(client).run(statement, values)),
     }),
-    transaction: async (work, { series, genericPlans = false, ...given } = {}) => {
+    transaction: async (work, { genericPlans = false, ...given } = {}) => {
       const onCitus = await isOnCitus();
       // Citus chooses the shard by the parameters: it refuses most statements that are planned without them.
       const transactionOptions = { ...given, onCitus, genericPlans: genericPlans && !onCitus };
-      return retrying(() =>
-        series === undefined
-          ? withClient((client) => runTransaction(client, work, transactionOptions))
-          : allSeries.enter(series, (client, leave) =>
-              runTransaction(client, work, transactionOptions, leave),
-            ),
-      );
+      return retrying(() => withClient((client) => runTransaction(client, work, transactionOptions)));
     },
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
@@ -140,7 +132,6 @@ async function runTransaction<T>(
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions & { readonly onCitus: boolean },
-  onEndSent: () => void = () => {},
 ): Promise<T> {
   const effects: (() => void)[] = [];
   let savepoints = 0;
@@ -176,7 +167,6 @@ async function runTransaction<T>(
     audits.settle();
   } catch (error) {
     const rolledBack = rollBack(client, error);
-    onEndSent();
     const failure = await sent.firstFailure();
     await rolledBack;
     throw isAborted(error) ? (failure ?? error) : error;
@@ -184,7 +174,6 @@ async function runTransaction<T>(
   // Last, so that the lock on facts is held only during the commit, and no other one is awaited under it.
   if (facts.isDue()) sent.add(facts.settle());
   const committing = execute(client, "COMMIT");
-  onEndSent();
   const failure = await sent.firstFailure();
   if (failure !== undefined) {
     await rollBack(client, failure, committing);

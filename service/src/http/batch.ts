@@ -90,13 +90,15 @@ export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
   const writer: BatchedWriter<BatchedSubmission, WireReply | Refusal> = createBatchedWriter({
     ...limits,
     name: "batched requests",
-    database: deps.database,
-    lockTimeoutMs: batchLockTimeoutMs,
     retryLockedForMs,
     partitionOf: ({ claim, operationId }) => `${claim.tenantId} ${claim.network} ${operationId}`,
     holderOf: tenantOfPartition,
     batchesPerPartition: 3,
-    write: (tx, submissions) => respondToAll(deps, tx, submissions, workOf(submissions)),
+    write: (submissions) =>
+      deps.database.transaction((tx) => respondToAll(deps, tx, submissions, workOf(submissions)), {
+        lockTimeoutMs: batchLockTimeoutMs,
+        genericPlans: true,
+      }),
     onBatch: (partition) => deps.tenantShare.count(tenantOfPartition(partition)),
   });
 

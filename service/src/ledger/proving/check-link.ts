@@ -1,5 +1,5 @@
 import type { Instant } from "../../kernel/instant.ts";
-import { hashRecord } from "../journal-hash.ts";
+import { hashInFirstFormat, hashRecord } from "../journal-hash.ts";
 import type { LedgerScope } from "../operation.ts";
 import type { Finding } from "./finding.ts";
 import type { ReadableRecord } from "./journal-row.ts";
@@ -14,9 +14,11 @@ export interface Link {
   readonly isAhead: boolean;
   /** The stored hash; undefined if the record is missing. */
   readonly hash: Buffer | undefined;
-  /** The expected hash, if it differs. */
-  readonly rightHash: Buffer | undefined;
+  /** The expected hashes, in each format, if it has none of them. */
+  readonly rightHashes: readonly Buffer[];
 }
+
+const formats = [hashRecord, hashInFirstFormat];
 
 // A forged record with a recomputed hash is detected by the next record, which itself is unchanged.
 const wrongHash =
@@ -40,8 +42,14 @@ export function checkLink(
   const isWrong = rightHashes.length > 0 && !rightHashes.some((hash) => hash.equals(record.hash));
   const isSuspect = accounts.some((account) => countHash(account, isWrong));
   if (isWrong && !isSuspect) add(wrongHash);
-  const rightHash = isWrong ? rightHashes[0] : undefined;
-  return { sequence, atMs, isAhead: record.isAhead, hash: record.hash, rightHash };
+  return {
+    sequence,
+    atMs,
+    isAhead: record.isAhead,
+    hash: record.hash,
+    // Those that follow from one previous hash: more would double with each record.
+    rightHashes: isWrong ? rightHashes.slice(0, formats.length) : [],
+  };
 }
 
 /** Checks that the sequence continues; after missing records, the previous hash is unknown. */
@@ -54,7 +62,7 @@ export function followSequence(link: Link, sequence: bigint, report: (finding: F
   }
   const detail = sequence - next === 1n ? "is missing" : `is missing, and so are all up to ${sequence - 1n}`;
   report({ table: "ledger_journal", sequence: next, detail });
-  return { ...link, sequence: sequence - 1n, hash: undefined, rightHash: undefined };
+  return { ...link, sequence: sequence - 1n, hash: undefined, rightHashes: [] };
 }
 
 function accountsOf({ accounts }: Replay, { lines }: ReadableRecord): readonly ReplayedAccount[] {
@@ -79,9 +87,9 @@ function possibleHashes(
     return account === undefined ? [] : [{ number, account, units }];
   });
   const content = { ...record, at: record.atMs as Instant, lines };
-  return [link.hash, link.rightHash]
+  return [link.hash, ...link.rightHashes]
     .filter((hash) => hash !== undefined)
-    .map((hash) => hashRecord(scope, hash, content));
+    .flatMap((hash) => formats.map((format) => format(scope, hash, content)));
 }
 
 /** True once all records that name the account, and more than a few, have a wrong hash. */

@@ -1,7 +1,7 @@
 import type { Session } from "../../db/database.ts";
-import type { Entry, Hold } from "../recording/draft.ts";
 import type { Finding } from "./finding.ts";
 import { provenLimits } from "./proven-limits.ts";
+import type { Entry, Hold } from "./replay.ts";
 import { nameOfAccount, type ReplayedAccount } from "./replayed-account.ts";
 import {
   type ExpectedBalance,

@@ -1,7 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { LedgerScope } from "../operation.ts";
-import type { Hold } from "../recording/draft.ts";
+import type { Hold } from "./replay.ts";
 
 /* Holds that were open after a record: those that still are, and those closed since. */
 

@@ -1,6 +1,5 @@
 import type { Session } from "../../db/database.ts";
 import type { LedgerScope } from "../operation.ts";
-import type { Hold } from "../recording/draft.ts";
 import {
   type ClosedSince,
   type HoldPlace,
@@ -8,6 +7,7 @@ import {
   selectClosedSince,
   selectStillOpen,
 } from "./past-holds-store.ts";
+import type { Hold } from "./replay.ts";
 
 const rowsPerPage = 1_000;
 const lowest = -(2n ** 63n);

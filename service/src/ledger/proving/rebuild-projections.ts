@@ -2,15 +2,15 @@ import type { Transaction } from "../../db/database.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { LedgerScope } from "../operation.ts";
 import { pagesOf } from "../pages-of.ts";
-import type { Hold } from "../recording/draft.ts";
-import { countRebuild, upsertBalances, upsertHolds } from "../recording/draft-store.ts";
-import { lockHead } from "../recording/facts-store.ts";
 import { checkAccounts, checkAssets, checkHead, maxAssets } from "./check-end.ts";
 import { compareBalances, compareEntries, compareHolds } from "./compare-projections.ts";
 import type { Finding } from "./finding.ts";
 import { findForeignBalances, findForeignEntries, findForeignHolds } from "./foreign-rows.ts";
 import { deleteBalances, deleteHolds } from "./foreign-rows-store.ts";
-import { nameOfAccount, type ReplayedAccount, toLedgerAccount } from "./replayed-account.ts";
+import { provenLimits } from "./proven-limits.ts";
+import { countRebuild, insertBalances, insertHolds, lockHead } from "./rebuild-store.ts";
+import type { Hold } from "./replay.ts";
+import type { ReplayedAccount } from "./replayed-account.ts";
 import { selectAssets, selectHeadState } from "./verify-store.ts";
 import { createWalk, highest, type JournalWalk, loadAccounts, walkJournal } from "./walk-journal.ts";
 
@@ -55,7 +55,7 @@ export async function rebuildProjections(tx: Transaction, scope: LedgerScope): P
     await rebuildBalances(tx, walk, accounts, wrong);
   }
   await removeForeignRows(tx, walk, wrong);
-  countRebuild(tx, scope);
+  await countRebuild(tx, scope);
   return { records: walk.records, balances: wrong.balances, holds: wrong.holds, findings: wrong.findings };
 }
 
@@ -85,8 +85,6 @@ function refuseUnsound({ findings }: JournalWalk): void {
   );
 }
 
-// Delete and insert wrong rows, because the writer's upsert does not change immutable columns.
-
 async function rebuildHolds(
   tx: Transaction,
   walk: JournalWalk,
@@ -97,7 +95,16 @@ async function rebuildHolds(
   if (wrong.length === 0) return;
   const right = wrong.map(({ hold }) => hold);
   await deleteHolds(tx, { ...walk.scope, key: right.map(({ key }) => key) });
-  upsertHolds(tx, walk.scope, right);
+  await insertHolds(
+    tx,
+    walk.scope,
+    right.map(({ closing, ...hold }) => ({
+      ...hold,
+      closedSequence: closing?.sequence,
+      closedBy: closing?.by,
+      postedUnits: closing?.postedUnits,
+    })),
+  );
   tally.add(
     "holds",
     wrong.map(({ finding }) => finding),
@@ -112,17 +119,21 @@ async function rebuildBalances(
 ): Promise<void> {
   const wrong = await compareBalances(tx, walk, accounts);
   if (wrong.length === 0) return;
-  const right = wrong.map(({ account }) => ({
-    number: account.number,
-    posted: account.posted,
-    held: account.held,
-    account: toLedgerAccount(account),
-    path: nameOfAccount(account),
-    isOpenedHere: false,
-    isChanged: true,
-  }));
-  await deleteBalances(tx, { ...walk.scope, accountNumber: right.map(({ number }) => number) });
-  upsertBalances(tx, walk.scope, right);
+  const right = wrong.map(({ account: { number, kind, posted, held } }) => {
+    const { minimum, maximum } = provenLimits(kind) ?? {};
+    return {
+      accountNumber: number,
+      postedUnits: posted,
+      heldUnits: held,
+      minimumUnits: minimum,
+      maximumUnits: maximum,
+    };
+  });
+  await deleteBalances(tx, {
+    ...walk.scope,
+    accountNumber: right.map(({ accountNumber }) => accountNumber),
+  });
+  await insertBalances(tx, walk.scope, right);
   tally.add(
     "balances",
     wrong.map(({ finding }) => finding),

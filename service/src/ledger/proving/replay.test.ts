@@ -138,7 +138,7 @@ function findingsOf(steps: readonly Step[]): readonly Finding[] {
   const tenantId = parseId<"tenant">("01M7FV22NEAATN7E6T0E9G4SKX");
   if (tenantId === undefined) throw new Error("invalid tenant id");
   const scope = { tenantId, network: "testnet" } as const;
-  let link: Link = { sequence: 0n, atMs: 0, isAhead: false, hash: genesisHash, rightHash: undefined };
+  let link: Link = { sequence: 0n, atMs: 0, isAhead: false, hash: genesisHash, rightHashes: [] };
   for (const [index, step] of steps.entries()) {
     const content = {
       sequence: BigInt(index + 1),

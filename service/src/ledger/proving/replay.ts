@@ -1,5 +1,4 @@
 import type { Instant } from "../../kernel/instant.ts";
-import type { Entry, Hold } from "../recording/draft.ts";
 import type { Finding } from "./finding.ts";
 import type { ReadableRecord, RecordLine } from "./journal-row.ts";
 import { provenLimits } from "./proven-limits.ts";
@@ -17,6 +16,32 @@ export interface Consequences {
   readonly entries: readonly Entry[];
   /** The hold that it closed. */
   readonly closed: Hold | undefined;
+}
+
+/** Change of an account by one record, and the balance after it. */
+export interface Entry {
+  readonly accountNumber: bigint;
+  readonly at: Instant;
+  readonly sequence: bigint;
+  readonly position: number;
+  readonly postedChange: bigint;
+  readonly heldChange: bigint;
+  readonly posted: bigint;
+  readonly held: bigint;
+}
+
+export interface Hold {
+  readonly key: string;
+  readonly accountNumber: bigint;
+  readonly units: bigint;
+  readonly openedSequence: bigint;
+  readonly closing: HoldClosing | undefined;
+}
+
+interface HoldClosing {
+  readonly by: "post_hold" | "void_hold";
+  readonly sequence: bigint;
+  readonly postedUnits: bigint;
 }
 
 type Report = (finding: Finding) => void;

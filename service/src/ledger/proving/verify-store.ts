@@ -2,9 +2,9 @@ import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { RowOf } from "../../db/table.ts";
 import type { LedgerScope } from "../operation.ts";
-import type { Entry, Hold } from "../recording/draft.ts";
 import { ledgerAssets } from "../tables.ts";
 import type { JournalRow } from "./journal-row.ts";
+import type { Entry, Hold } from "./replay.ts";
 
 // Tampered values are read as text or not at all: a driver that fails on them would prove nothing. Times are
 // microseconds, to keep full precision, and null outside the supported range, because PostgreSQL's calendar exceeds

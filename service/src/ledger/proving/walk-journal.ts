@@ -2,13 +2,12 @@ import type { Session } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import { genesisHash } from "../journal-hash.ts";
 import type { LedgerScope } from "../operation.ts";
-import type { Entry, Hold } from "../recording/draft.ts";
 import { checkLink, followSequence, type Link } from "./check-link.ts";
 import { collectFindings, type Findings } from "./finding.ts";
 import { type JournalRow, readRow } from "./journal-row.ts";
 import { loadOpenHolds } from "./past-holds.ts";
 import { provenLimits } from "./proven-limits.ts";
-import { type Replay, replayRecord } from "./replay.ts";
+import { type Entry, type Hold, type Replay, replayRecord } from "./replay.ts";
 import { nameOfAccount, type ReplayedAccount } from "./replayed-account.ts";
 import { type AccountState, selectAccountStates, selectJournal } from "./verify-store.ts";
 
@@ -109,7 +108,7 @@ function walkRecord(walk: JournalWalk, row: JournalRow, page: { entries: Entry[]
   walk.records += 1n;
   const record = readRow(row, findings.add);
   if (record === undefined) {
-    walk.link = { ...before, sequence: row.sequence, hash: row.hash, rightHash: undefined };
+    walk.link = { ...before, sequence: row.sequence, hash: row.hash, rightHashes: [] };
     return;
   }
   const { entries, closed } = replayRecord(replay, record, findings.add);
@@ -123,7 +122,7 @@ function assertKept({ replay }: JournalWalk): void {
   assert(kept <= maxKept, `a journal is read with at most ${maxKept} accounts and open holds`);
 }
 
-const firstLink: Link = { sequence: 0n, atMs: 0, isAhead: false, hash: genesisHash, rightHash: undefined };
+const firstLink: Link = { sequence: 0n, atMs: 0, isAhead: false, hash: genesisHash, rightHashes: [] };
 
 async function linkBefore(
   session: Session,
@@ -136,7 +135,7 @@ async function linkBefore(
   const [row] = await selectJournal(session, scope, input);
   if (row === undefined) findings.add({ table: "ledger_journal", sequence, detail: "is missing" });
   const record = row === undefined ? undefined : readRow(row, findings.add);
-  return { sequence, atMs: record?.atMs ?? 0, isAhead: false, hash: row?.hash, rightHash: undefined };
+  return { sequence, atMs: record?.atMs ?? 0, isAhead: false, hash: row?.hash, rightHashes: [] };
 }
 
 function noteAccount(walk: JournalWalk, state: AccountState): void {

@@ -4,8 +4,8 @@ import { createGate } from "../../../test/gate.ts";
 import { type LedgerEnvironment, mint, move, openLedger, wallet } from "../../../test/ledger.ts";
 import { addMs, systemClock } from "../../kernel/instant.ts";
 import type { Operation } from "../operation.ts";
+import { lockHead } from "../proving/rebuild-store.ts";
 import { readStatement } from "../reading/account-statement.ts";
-import { lockHead } from "./facts-store.ts";
 import { createLedgerWriter } from "./ledger-writer.ts";
 import { recordOperations } from "./record-operations.ts";
 

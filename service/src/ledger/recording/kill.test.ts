@@ -8,7 +8,8 @@ import { systemClock } from "../../kernel/instant.ts";
 import type { LedgerAccount } from "../ledger-account.ts";
 import type { LedgerScope, Operation } from "../operation.ts";
 import { verifyJournal } from "../proving/verify-journal.ts";
-import { selectAccounts, selectRecordsByKey } from "./facts-store.ts";
+import { selectBalances } from "../reading/balances-store.ts";
+import { listRecords } from "../reading/list-records.ts";
 import { createLedgerWriter } from "./ledger-writer.ts";
 
 const rounds = sizeOf("LEDGER_KILLS", { usual: 4, long: 24 });
@@ -45,8 +46,8 @@ test("a process killed while recording leaves each posting set complete or absen
       .finally(() => {
         isOver = true;
       });
-    const keys = operations.map(({ key }) => key);
-    const recorded = () => selectRecordsByKey(env.database, scope, keys);
+    const recorded = () =>
+      listRecords(env.database, scope, { prefix: `${round}/`, limit: operationsPerRound });
     // From before the first operation to half of them, unless the node is done earlier.
     const target = Math.floor((round * operationsPerRound) / (2 * rounds));
     await eventually(async () => {
@@ -59,7 +60,7 @@ test("a process killed while recording leaves each posting set complete or absen
     const repeated = outcomes.filter(({ type }) => type === "repeated");
     // A commit that was interrupted may have become visible since, but never disappears.
     expect(repeated.length).toBeGreaterThanOrEqual(survived.length);
-    const [after] = await selectAccounts(env.database, scope, [wallet]);
+    const [after] = await selectBalances(env.database, scope, [wallet]);
     expect(after?.posted).toBe(BigInt((round + 1) * operationsPerRound));
   }
   await writer.drain();

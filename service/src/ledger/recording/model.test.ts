@@ -11,7 +11,7 @@ import { systemClock } from "../../kernel/instant.ts";
 import { isRefusal, type Refusal, RefusalError } from "../../kernel/refusal.ts";
 import type { LedgerScope, Operation, Recorded } from "../operation.ts";
 import { verifyJournal } from "../proving/verify-journal.ts";
-import { selectAccounts } from "./facts-store.ts";
+import { selectBalances } from "../reading/balances-store.ts";
 import { recordOperations } from "./record-operations.ts";
 
 const workers = 6;
@@ -114,7 +114,7 @@ function codeOf(outcome: Recorded | Refusal): string {
 }
 
 async function expectAgreement(scope: LedgerScope, model: LedgerModel): Promise<void> {
-  const accounts = await selectAccounts(env.database, scope, modelAccounts);
+  const accounts = await selectBalances(env.database, scope, modelAccounts);
   const seen = Object.fromEntries(
     accounts.map(({ account, posted, held }) => [nameOf(account), { posted, held }]),
   );

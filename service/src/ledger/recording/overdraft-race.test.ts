@@ -5,7 +5,7 @@ import { sizeOf } from "../../../test/scale.ts";
 import { createIdFactory, type NewId } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import type { LedgerScope, Operation } from "../operation.ts";
-import { selectAccounts } from "./facts-store.ts";
+import { selectBalances } from "../reading/balances-store.ts";
 import { createLedgerWriter } from "./ledger-writer.ts";
 
 const rounds = sizeOf("OVERDRAFT_ROUNDS", { usual: 10, long: 100 });
@@ -43,7 +43,7 @@ test.each<LedgerQuestion["way"]>(["alone", "together"])(
         nodes[0].record({ scope, way, operations: even ?? [] }),
         nodes[1].record({ scope, way, operations: odd ?? [] }),
       ]);
-      const [after] = await selectAccounts(env.database, scope, [wallet]);
+      const [after] = await selectBalances(env.database, scope, [wallet]);
       expect(after).toMatchObject({ posted: balance, held: balance });
       expect(outcomes.flat().sort()).toEqual([
         ...Array.from({ length: holds / 2 }, () => "insufficient_balance"),

@@ -1,158 +1,195 @@
-import type { Transaction } from "../../db/database.ts";
-import { together } from "../../db/together.ts";
+import { arrayLiteral } from "../../db/array-literal.ts";
+import type { Session } from "../../db/database.ts";
+import { type SqlValue, statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
 import { type Clock, type Instant, instantFromMs } from "../../kernel/instant.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
-import { genesisHash, hashRecord } from "../journal-hash.ts";
-import { type LedgerAccount, pathOf } from "../ledger-account.ts";
-import type { LedgerScope, Operation, Recorded } from "../operation.ts";
+import { formatAmount } from "../../kernel/money.ts";
+import { type Refusal, refuse } from "../../kernel/refusal.ts";
+import { digestContent } from "../journal-hash.ts";
+import { type LedgerAccount, limitsOf, pathOf } from "../ledger-account.ts";
+import type { LedgerScope, Operation, Posting, Recorded } from "../operation.ts";
 import { assertWellFormed } from "./check-operation.ts";
-import { type Decision, decide } from "./decide.ts";
-import type { Draft, Facts, Head } from "./draft.ts";
-import {
-  insertAccounts,
-  insertAddition,
-  insertAssets,
-  insertHead,
-  type NumberedAccount,
-  type RecordToInsert,
-} from "./draft-store.ts";
-import { type LockedHead, selectFacts, selectHeldAccounts, selectHolds } from "./facts-store.ts";
-import { selectFactsInShard } from "./shard-facts-store.ts";
 
 /**
- * Records operations in the caller's transaction, each with its own outcome: a refused one changes nothing, so a caller
- * that needs all or nothing throws the refusal.
+ * Records operations, each with its own outcome: a refused one changes nothing, so a caller that needs all or nothing
+ * throws the refusal. One call of the database locks the journal's head, decides and writes.
  *
- * The journal's head stays locked until commit. Call this last, after locking your own rows, so that all callers lock
- * in the same order and hold this lock as briefly as possible.
+ * In a transaction, the head stays locked until its end. Call this last, after locking your own rows, so that all callers
+ * lock in the same order and hold this lock as briefly as possible.
  */
 export async function recordOperations(
   { clock }: { readonly clock: Clock },
-  tx: Transaction,
+  session: Session,
   scope: LedgerScope,
   operations: readonly Operation[],
+  { lockTimeoutMs }: { readonly lockTimeoutMs?: number } = {},
 ): Promise<readonly (Recorded | Refusal)[]> {
   for (const operation of operations) assertWellFormed(operation);
-  if (operations.length === 0) return [];
-  return (await recordLocked({ clock }, tx, scope, operations)).outcomes;
+  const outcomes: (Recorded | Refusal)[] = [];
+  for (const batch of independentBatches(operations)) {
+    const accounts = [
+      ...new Map(batch.flatMap(namedAccounts).map((named) => [pathOf(named), named])).values(),
+    ];
+    const row = await session.first(record, [
+      scope.tenantId,
+      scope.network,
+      clock.now(),
+      lockTimeoutMs,
+      ...accountColumns(accounts),
+      ...operationColumns(scope, batch, accounts),
+    ]);
+    assert(row !== undefined, "a call has its outcome");
+    outcomes.push(...toOutcomes(row, batch.length, accounts));
+  }
+  return outcomes;
 }
 
-export interface RecordedBatch extends Decision {
-  /** The head that was locked. */
-  readonly head: LockedHead;
-  /** The head afterwards; undefined if nothing was recorded. */
-  readonly next: Head | undefined;
+/** Operations that neither share a key nor close what another one opens; nearly always a single batch. */
+function independentBatches(operations: readonly Operation[]): readonly (readonly Operation[])[] {
+  const batches: Operation[][] = [];
+  let used = new Set<string>();
+  for (const operation of operations) {
+    const keys = "holdKey" in operation ? [operation.key, operation.holdKey] : [operation.key];
+    if (batches.length === 0 || keys.some((key) => used.has(key))) {
+      batches.push([]);
+      used = new Set();
+    }
+    for (const key of keys) used.add(key);
+    batches.at(-1)?.push(operation);
+  }
+  return batches;
 }
 
-/** The same for checked operations, with everything that was decided. */
-export async function recordLocked(
-  { clock }: { readonly clock: Clock },
-  tx: Transaction,
-  scope: LedgerScope,
-  operations: readonly Operation[],
-): Promise<RecordedBatch> {
-  const { head, facts } =
-    (await readFacts(tx, scope, operations)) ?? (await openJournal(tx, scope, operations));
-  const decision = decide(facts, operations, earlier(clock.now(), head.databaseNow));
-  return { ...decision, head, next: save(tx, decision.draft) };
+function namedAccounts(operation: Operation): readonly LedgerAccount[] {
+  return linesOf(operation).map(({ account }) => account);
 }
 
-/** A node whose clock is ahead must not date records into the future: all later records would have to follow. */
-function earlier(left: Instant, right: Instant): Instant {
-  return left < right ? left : right;
-}
-
-interface LockedFacts {
-  readonly head: LockedHead;
-  readonly facts: Facts;
-}
-
-/**
- * Locks the head and reads everything that the operations concern, in one round trip: each statement begins after the
- * previous one, so all of them see what was committed when the lock was granted. Undefined if there is no journal yet.
- */
-async function readFacts(
-  tx: Transaction,
-  scope: LedgerScope,
-  operations: readonly Operation[],
-): Promise<LockedFacts | undefined> {
-  const keys = new Set(operations.map(({ key }) => key));
-  const holdKeys = new Set(
-    operations.flatMap((operation) => ("holdKey" in operation ? [operation.holdKey] : [])),
-  );
-  const named = new Map(operations.flatMap(accountsOf).map((account) => [pathOf(account), account]));
-  const codes = new Set([...named.values()].map(({ asset }) => asset.code));
-  const requested = { keys: [...keys], accounts: [...named.values()], codes: [...codes] };
-  const [{ head, last, records, accounts, scales }, holds, held] = await together([
-    (tx.isOnCitus ? selectFactsInShard : selectFacts)(tx, scope, requested),
-    holdKeys.size === 0 ? [] : selectHolds(tx, scope, [...holdKeys]),
-    holdKeys.size === 0 ? [] : selectHeldAccounts(tx, scope, [...holdKeys]),
-  ]);
-  if (head === undefined) return undefined;
-  // Writing after a wrong head would permanently break the hash chain.
-  const { sequence, hash } = last ?? { sequence: 0n, hash: genesisHash };
-  assert(head.sequence === sequence && head.hash.equals(hash), "the head of a journal is its last record");
-  const known = new Map([...held, ...accounts].map((account) => [account.number, account]));
-  return { head, facts: { scope, head, records, holds, scales, accounts: [...known.values()] } };
-}
-
-async function openJournal(
-  tx: Transaction,
-  scope: LedgerScope,
-  operations: readonly Operation[],
-): Promise<LockedFacts> {
-  const empty: Head = {
-    sequence: 0n,
-    hash: genesisHash,
-    at: instantFromMs(0),
-    accountNumber: 0n,
-    rebuilds: 0n,
-  };
-  insertHead(tx, scope, empty);
-  const opened = await readFacts(tx, scope, operations);
-  assert(opened !== undefined, "an opened journal has a head");
-  return opened;
-}
-
-export function accountsOf(operation: Operation): readonly LedgerAccount[] {
+/** The journal lines of an operation. */
+function linesOf(operation: Operation): readonly Posting[] {
   switch (operation.type) {
     case "post":
     case "post_hold":
-      return operation.postings.map(({ account }) => account);
+      return operation.postings;
     case "hold":
-      return [operation.account];
+      return [operation];
     case "void_hold":
       return [];
   }
 }
 
-/** The new head; undefined if there is nothing to save. */
-export function save(tx: Transaction, draft: Draft): Head | undefined {
-  const { scope, at, previous } = draft;
-  const records = chain(draft);
-  const hash = records.at(-1)?.hash;
-  if (hash === undefined) return undefined;
-  const balances = draft.changedAccounts.filter(
-    (account): account is NumberedAccount => account.number !== undefined,
-  );
-  const opened = balances.filter(({ isOpenedHere }) => isOpenedHere);
-  const holds = [...draft.holds.values()].filter(({ key }) => draft.changedHolds.has(key));
-  if (opened.length > 0) {
-    insertAssets(tx, scope, opened);
-    insertAccounts(tx, scope, opened, at);
-  }
-  const { sequence, accountNumber } = draft;
-  const next: Head = { sequence, hash, at, accountNumber, rebuilds: previous.rebuilds };
-  insertAddition(tx, { scope, at, previous, next, balances, holds, entries: draft.newEntries, records });
-  return next;
+function holdKeyOf(operation: Operation): string | undefined {
+  return "holdKey" in operation ? operation.holdKey : undefined;
 }
 
-/** Each record is hashed together with the hash of the previous one. */
-function chain({ scope, previous, newRecords }: Draft): readonly RecordToInsert[] {
-  let hash = previous.hash;
-  return newRecords.map((record) => {
-    hash = hashRecord(scope, hash, record);
-    return { ...record, hash };
+function accountColumns(accounts: readonly LedgerAccount[]): readonly SqlValue[] {
+  const limits = accounts.map(({ kind }) => limitsOf(kind));
+  return [
+    accounts.map(({ kind }) => kind),
+    accounts.map(({ owner = "" }) => owner),
+    accounts.map(({ chain = "" }) => chain),
+    accounts.map(({ asset }) => asset.code),
+    accounts.map(({ asset }) => asset.scale),
+    limits.map(({ minimum }) => minimum),
+    limits.map(({ maximum }) => maximum),
+  ];
+}
+
+function operationColumns(
+  scope: LedgerScope,
+  operations: readonly Operation[],
+  accounts: readonly LedgerAccount[],
+): readonly SqlValue[] {
+  // PostgreSQL has no arrays of arrays of different lengths, so the lines of an operation are given as texts.
+  const places = new Map(accounts.map((account, index) => [pathOf(account), index + 1]));
+  const lines = operations.map(linesOf);
+  return [
+    operations.map(({ type }) => type),
+    operations.map(({ key }) => key),
+    operations.map(holdKeyOf),
+    lines.map((each) => arrayLiteral(each.map(({ account }) => places.get(pathOf(account))))),
+    lines.map((each) => arrayLiteral(each.map(({ units }) => units))),
+    operations.map((operation, index) => {
+      const { type, key } = operation;
+      const content = { type, key, holdKey: holdKeyOf(operation), lines: lines[index] ?? [] };
+      return digestContent(scope, content);
+    }),
+  ];
+}
+
+interface RecordedRow {
+  /** Sequence of the first record, if there is one. */
+  readonly firstSequence: bigint;
+  readonly recordedAt: Instant;
+  readonly exceptions: readonly Exception[] | undefined;
+}
+
+/** What became of an operation that was not recorded. */
+interface Exception {
+  /** From 1. */
+  readonly operation: number;
+  readonly outcome:
+    | "repeated"
+    | "key_reused"
+    | "no_hold"
+    | "post_hold_before"
+    | "void_hold_before"
+    | "takes_wrongly"
+    | "insufficient"
+    | "excessive";
+  /** Of the earlier record. */
+  readonly sequence?: string;
+  readonly atMs?: number;
+  /** Number of the account among those that are named, from 1, and what is available there. */
+  readonly account?: number;
+  readonly available?: string;
+}
+
+// Locks the head, and reads by keys: ledger_journal_by_key, ledger_accounts_by_name, ledger_balances_pkey,
+// ledger_holds_pkey.
+const record = statement<RecordedRow>(`
+  SELECT first_sequence, recorded_at, exceptions
+    FROM record_operations($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`);
+
+function toOutcomes(
+  { firstSequence, recordedAt, exceptions = [] }: RecordedRow,
+  operations: number,
+  accounts: readonly LedgerAccount[],
+): readonly (Recorded | Refusal)[] {
+  const byOperation = new Map(exceptions.map((exception) => [exception.operation, exception]));
+  let sequence = firstSequence;
+  return Array.from({ length: operations }, (_, index): Recorded | Refusal => {
+    const exception = byOperation.get(index + 1);
+    if (exception !== undefined) return exceptionalOutcome(exception, accounts);
+    sequence += 1n;
+    return { type: "recorded", sequence: sequence - 1n, at: recordedAt };
   });
+}
+
+function exceptionalOutcome(
+  { outcome, sequence = "0", atMs = 0, account = 0, available = "0" }: Exception,
+  accounts: readonly LedgerAccount[],
+): Recorded | Refusal {
+  const limited = accounts[account - 1];
+  switch (outcome) {
+    case "repeated":
+      return { type: "repeated", sequence: BigInt(sequence), at: instantFromMs(atMs) };
+    case "key_reused":
+      return refuse("conflict", "this posting key was already used for another operation");
+    case "no_hold":
+      return refuse("conflict", "hold not found");
+    case "post_hold_before":
+      return refuse("conflict", "this hold was already posted");
+    case "void_hold_before":
+      return refuse("conflict", "this hold was already voided");
+    case "takes_wrongly":
+      return refuse("conflict", "the postings take nothing from the held account, or more than is held");
+    case "insufficient": {
+      assert(limited !== undefined, "an operation is refused for an account that it names");
+      const { asset } = limited;
+      const amount = formatAmount({ units: BigInt(available), asset });
+      return refuse("insufficient_balance", `only ${amount} ${asset.code} is available`);
+    }
+    case "excessive":
+      return refuse("unprocessable", `the ${limited?.kind} account cannot take this much`);
+  }
 }

@@ -7,7 +7,7 @@ import { isRefusal, RefusalError } from "../../kernel/refusal.ts";
 import type { LedgerScope, Operation } from "../operation.ts";
 import { rebuildProjections } from "../proving/rebuild-projections.ts";
 import { verifyJournal } from "../proving/verify-journal.ts";
-import { selectAccounts } from "./facts-store.ts";
+import { selectBalances } from "../reading/balances-store.ts";
 import { createLedgerWriter } from "./ledger-writer.ts";
 import { recordOperations } from "./record-operations.ts";
 
@@ -104,7 +104,7 @@ test("a balance that was rebuilt is not overwritten with the one that was rememb
     balances: 1,
   });
   await writer.record(scope, mint("third", wallet("ann"), 1n));
-  expect(await selectAccounts(env.database, scope, [wallet("ann")])).toMatchObject([{ posted: 6n }]);
+  expect(await selectBalances(env.database, scope, [wallet("ann")])).toMatchObject([{ posted: 6n }]);
   await writer.drain();
 });
 

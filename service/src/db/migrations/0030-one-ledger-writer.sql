@@ -1,0 +1,2 @@
+-- `functions/record-operations.sql` is the one writer of journals, on PostgreSQL and on Citus alike. `add_to_ledger` and
+-- `ledger_facts` remain for nodes of the previous release on Citus, until a contract migration drops them.
