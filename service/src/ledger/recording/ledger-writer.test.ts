@@ -22,7 +22,7 @@ afterAll(() => env.close());
 const owners = ["ann", "bob", "cyd", "dan"];
 const clock = systemClock;
 
-test("writers that remember balances decide like one that reads them, while all of them write", async () => {
+test("writers of one journal decide on the same balances, in transactions and outside of them", async () => {
   const scope = env.newScope();
   await env.record(
     scope,
@@ -30,7 +30,7 @@ test("writers that remember balances decide like one that reads them, while all 
   );
   const { random } = createChance(seedOf("JOURNAL_SEED"));
   const pick = () => wallet(owners[Math.floor(random() * owners.length)] ?? "ann");
-  const remembering = [0, 1].map(() => createLedgerWriter({ database: env.database, clock }));
+  const writers = [0, 1].map(() => createLedgerWriter({ database: env.database, clock }));
   const outcomes = { recorded: 0, refused: 0 };
   const count = async (recording: Promise<unknown>): Promise<void> => {
     try {
@@ -52,7 +52,7 @@ test("writers that remember balances decide like one that reads them, while all 
     });
     await Promise.all(
       operations.map((operation, place) => {
-        const writer = remembering[place % 3];
+        const writer = writers[place % 3];
         return count(
           writer === undefined ? readAndRecord(scope, operation) : writer.record(scope, operation),
         );
@@ -60,7 +60,7 @@ test("writers that remember balances decide like one that reads them, while all 
     );
     if (round % 10 === 5) await env.database.transaction((tx) => rebuildProjections(tx, scope));
   }
-  await Promise.all(remembering.map((writer) => writer.drain()));
+  await Promise.all(writers.map((writer) => writer.drain()));
   expect(outcomes.recorded + outcomes.refused).toBe(keys.length);
   expect(outcomes.refused).toBeGreaterThan(0);
   // Replays every record with the balances before and after it: a decision on other balances would be found.
@@ -77,7 +77,7 @@ async function readAndRecord(scope: LedgerScope, operation: Operation): Promise<
   if (outcome !== undefined && isRefusal(outcome)) throw new RefusalError(outcome);
 }
 
-test("a key that was recorded before the journal was remembered is not recorded again", async () => {
+test("a key that was recorded by another writer is not recorded again", async () => {
   const scope = env.newScope();
   await env.record(scope, [mint("first", wallet("ann"), 5n)]);
   const writer = createLedgerWriter({ database: env.database, clock });
@@ -90,7 +90,7 @@ test("a key that was recorded before the journal was remembered is not recorded 
   await writer.drain();
 });
 
-test("a balance that was rebuilt is not overwritten with the one that was remembered", async () => {
+test("a balance that was rebuilt is the one that is used next", async () => {
   const scope = env.newScope();
   await env.record(scope, [mint("first", wallet("ann"), 5n)]);
   await env.tamper(`UPDATE ledger_balances SET posted_units = 50
