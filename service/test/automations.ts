@@ -29,7 +29,7 @@ import {
 import type { IncomingBankPayment } from "../src/rails/bank-work.ts";
 import { createBankWork } from "../src/rails/engine/create-bank-work.ts";
 import { createDepositOwner, heldDeposits, releaseDeposit } from "../src/tokens/index.ts";
-import { createSanctionsChecks, transfersPaymentOwner } from "../src/transfers/index.ts";
+import { createFactsMemory, createSanctionsChecks, transfersPaymentOwner } from "../src/transfers/index.ts";
 import { newBankRequest, newStreet, sender } from "./addresses.ts";
 import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
 import { createManualClock, type ManualClock, testCause } from "./auth.ts";
@@ -268,6 +268,7 @@ async function createParts(
     chains: { names: standardChains, get: () => ({}) },
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury: async () => new Map(),
+    factsMemory: createFactsMemory(),
   };
   const owner = createAutomationsOwner(deps);
   const owners = [transfersPaymentOwner(deps), owner];

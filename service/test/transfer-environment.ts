@@ -20,6 +20,7 @@ import { selectTenantsOf } from "../src/rails/engine/entry-store.ts";
 import { type BankRail, bankRails } from "../src/rails/rail.ts";
 import {
   bankSimulationRoutes,
+  createFactsMemory,
   createSanctionsChecks,
   type Transfer,
   type TransferJobsDeps,
@@ -166,6 +167,7 @@ function createEnvironment(parts: EnvironmentParts, { screener }: SanctionedAddr
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
+    factsMemory: createFactsMemory(),
     chains: { get: () => ({}) },
     railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
     bankNow: (_network: Network, session: Session, tenantId?: TenantId) => simulator.clock(session, tenantId),

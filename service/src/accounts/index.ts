@@ -86,4 +86,9 @@ export {
 } from "./verification/verification.ts";
 export { presentReview, type ReviewNames, ReviewSchema } from "./verification/whole-review-response.ts";
 /** @public Every module with an `account_id` in its paths resolves it through these. */
-export { findVisibleAccount, findVisibleAccounts, requireVisibleAccount } from "./visible-account.ts";
+export {
+  findVisibleAccount,
+  findVisibleAccounts,
+  isVisibleTo,
+  requireVisibleAccount,
+} from "./visible-account.ts";

@@ -40,7 +40,8 @@ export async function requireVisibleAccount(
   return account;
 }
 
-function isVisibleTo({ accountId, network }: Principal, account: Account): boolean {
+/** Whether its requests may name this account. */
+export function isVisibleTo({ accountId, network }: Principal, account: Account): boolean {
   if (account.kind === "managing") return account.id === accountId;
   return account.network === network && [account.id, account.managingAccountId].includes(accountId);
 }

@@ -26,7 +26,12 @@ import {
   type StoredPayment,
 } from "../payments/index.ts";
 import { createBankWork } from "../rails/engine/create-bank-work.ts";
-import { createSanctionsChecks, transfersPaymentOwner, withdrawalLimits } from "../transfers/index.ts";
+import {
+  createFactsMemory,
+  createSanctionsChecks,
+  transfersPaymentOwner,
+  withdrawalLimits,
+} from "../transfers/index.ts";
 import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
 import { noWakeUp, paymentsOf, queuesOf, transferDeps } from "./admin-deps.ts";
 import { collectStream, type ItemList } from "./item-list.ts";
@@ -181,6 +186,7 @@ async function paymentOwners(
       payments,
       sanctionsChecks,
       findTreasury,
+      factsMemory: createFactsMemory(),
       debtorOutflows: admin.config.debtorOutflows,
       defaultLimits: admin.config.defaultLimits,
     }),

@@ -32,6 +32,7 @@ import type { CreditHook } from "../tokens/index.ts";
 import {
   bankSimulationRoutes,
   createCoolingOff,
+  createFactsMemory,
   createSanctionsChecks,
   forgetUnlimited,
   type SandboxBank,
@@ -97,6 +98,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     screener,
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
+    factsMemory: createFactsMemory(),
     debtorOutflows: parts.config.debtorOutflows,
     defaultLimits: parts.config.defaultLimits,
     coolsUntil: createCoolingOff(clock, parts.config.destinationCoolingOffMs),

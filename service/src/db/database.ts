@@ -26,9 +26,9 @@ export interface Transaction extends Session {
   later(statement: Statement, values?: readonly SqlValue[]): void;
   /**
    * Call before reading what decides about transfers: if it changes before the commit, the work runs again. The versions
-   * are read unless another statement has read them.
+   * are read unless another statement has read them, and returned unless this transaction itself has changed facts.
    */
-  watchFacts(tenantId: string, versions?: FactsVersions): Promise<void>;
+  watchFacts(tenantId: string, versions?: FactsVersions): Promise<FactsVersions | undefined>;
   /** Sets a savepoint, and returns a function that takes back what was written since, and its effects. */
   savepoint(): Promise<() => Promise<void>>;
   /** Runs `effect` after the commit, and never after a rollback. It must not throw and is not awaited. */

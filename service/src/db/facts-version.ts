@@ -8,7 +8,7 @@ const platform = "platform";
 /** The facts that a transaction has read and changed. */
 export interface FactsGuard {
   /** Notes the versions, and reads them first if they are not given. */
-  watch(tenantId: string, versions?: FactsVersions): Promise<void>;
+  watch(tenantId: string, versions?: FactsVersions): Promise<FactsVersions | undefined>;
   noteChange(changing: Statement, values: readonly SqlValue[]): void;
   /** Whether the transaction must end with `settle`. */
   isDue(): boolean;
@@ -31,11 +31,17 @@ export function createFactsGuard(session: Session): FactsGuard {
   };
   return {
     watch: async (tenantId, versions) => {
-      if (versions !== undefined) return note(tenantId, versions);
-      if (read.has(tenantId)) return;
-      const begun = reading.get(tenantId) ?? readVersions(tenantId);
-      reading.set(tenantId, begun);
-      await begun;
+      if (versions !== undefined) note(tenantId, versions);
+      if (!read.has(tenantId)) {
+        const begun = reading.get(tenantId) ?? readVersions(tenantId);
+        reading.set(tenantId, begun);
+        await begun;
+      }
+      const [ofTenant, ofPlatform] = [read.get(tenantId), read.get(platform)];
+      const isChangedHere = changed.has(tenantId) || changed.has(platform);
+      return isChangedHere || ofTenant === undefined || ofPlatform === undefined
+        ? undefined
+        : { ofTenant, ofPlatform };
     },
     noteChange: ({ changesFacts }, values) => {
       if (changesFacts === undefined) return;

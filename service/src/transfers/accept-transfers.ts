@@ -12,6 +12,7 @@ import type { Payments, VirtualAccount } from "../payments/index.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
 import { asRequested, loadBalances, type PlannedTransfer, refuseUncovered, withHolds } from "./cover.ts";
 import type { RequestedTransferInput } from "./facts.ts";
+import type { FactsMemory } from "./facts-memory.ts";
 import { type DefaultLimitsDeps, loadLimits } from "./limits/default-limits.ts";
 import { limitCandidateOf, type TransferLimit } from "./limits/transfer-limit.ts";
 import { countCandidates, releaseCandidates } from "./limits/usage.ts";
@@ -28,6 +29,7 @@ import { auditOfCreation, eventOf } from "./transfer-update.ts";
 export interface AcceptTransfersDeps extends AuditDeps, LoadFactsDeps, WireDeadlineDeps, DefaultLimitsDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
   readonly payments: Pick<Payments, "order" | "openVirtualAccounts">;
+  readonly factsMemory: FactsMemory;
   /** Called for each transfer that is held because of a sanctions match. */
   readonly onHeld?: (transfer: Transfer) => void;
   /** Called for an attempt to send tokens to a sanctioned address, because a refusal leaves no trace. */
@@ -83,11 +85,11 @@ export async function acceptTransfers(
   if (requests.length === 0)
     return { outcomes: [], written: Promise.resolve(new Map()), events: [], operations: [] };
   const now = deps.clock.now();
-  const [, factsOf, expiresAt, limits] = await together([
-    tx.watchFacts(scope.tenantId),
-    loadFacts(deps, tx, scope, requests),
+  const remembered = await deps.factsMemory.at(tx, scope);
+  const [factsOf, expiresAt, limits] = await together([
+    loadFacts(deps, tx, scope, requests, remembered),
     loadWireDeadline(deps, tx, scope, requests, now),
-    loadLimits(deps, tx, scope.tenantId),
+    loadLimits(deps, tx, scope.tenantId, remembered),
   ]);
   const planned = requests.map((request) => {
     const outcome = planTransfer(factsOf(request), request, { id: deps.newId<"transfer">(), now, expiresAt });

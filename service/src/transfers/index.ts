@@ -12,6 +12,7 @@ export { checkRoute } from "./check-route.ts";
 export { type DecideDeps, refundTransfer, rejectTransfer, releaseTransfer } from "./decide-held.ts";
 export { expireTransfers } from "./expire-transfers.ts";
 export type { RequestedTransferInput } from "./facts.ts";
+export { createFactsMemory } from "./facts-memory.ts";
 export { removeFee, setFee } from "./fees/change-fees.ts";
 export { FeeSchema, presentFee } from "./fees/fee-response.ts";
 export { loadFees as listFees } from "./fees/store.ts";

@@ -1,4 +1,4 @@
-import { type Account, findAccount, findVisibleAccounts } from "../accounts/index.ts";
+import { type Account, findAccounts, isVisibleTo } from "../accounts/index.ts";
 import { type Address, findAddresses } from "../addresses/index.ts";
 import type { ChainFamily } from "../chains/chain-name.ts";
 import { findDebtors } from "../claims/index.ts";
@@ -17,6 +17,7 @@ import {
   selectContractPlaces,
 } from "../tokens/index.ts";
 import type { CoolsUntil, RequestedTransferInput, TransferFacts } from "./facts.ts";
+import { nothingRemembered, type Remembered, type RememberedFacts, recallAll } from "./facts-memory.ts";
 import { loadFees } from "./fees/store.ts";
 import type { SanctionsChecks } from "./sanctions-checks.ts";
 import type { TransferScope } from "./store.ts";
@@ -44,29 +45,39 @@ export async function loadFacts(
   session: Session,
   scope: TransferScope,
   requests: readonly RequestedTransferInput[],
+  remembered: RememberedFacts = nothingRemembered,
 ): Promise<(input: RequestedTransferInput) => TransferFacts> {
+  const { network } = scope;
   const transfers = requests.map(({ requestedTransfer }) => requestedTransfer);
   // Token resources have no fees.
   const canHaveFees = transfers.some(({ resource }) => resource === "transfer");
-  const [accounts, fees, found, tokens, debtors] = await together([
-    loadAccounts(session, scope, requests),
-    canHaveFees ? loadFees(session, scope) : [],
-    findAddresses(session, scope, transfers.flatMap(addressIdsOf)),
-    findTokensInAnyCase(session, scope, transfers.flatMap(valueTypesOf)),
-    loadDebtors(deps, session, scope, requests),
+  const [accounts, fees, addresses, tokens, debtors] = await together([
+    loadAccounts(session, scope, requests, remembered),
+    canHaveFees ? recallAll(remembered.fees, () => loadFees(session, scope)) : [],
+    remembered.addresses(
+      transfers.flatMap(addressIdsOf),
+      async (ids) => new Map((await findAddresses(session, scope, ids)).map((found) => [found.id, found])),
+    ),
+    remembered.tokens(transfers.flatMap(valueTypesOf), (valueTypes) =>
+      findTokensInAnyCase(session, scope, valueTypes),
+    ),
+    remembered.debtors(debtorsAmong(deps, requests), async (ids) => {
+      const found = await findDebtors(session, scope, ids);
+      return new Map(ids.map((id) => [id, found.has(id)]));
+    }),
   ]);
-  const addresses = new Map(found.map((address) => [address.id as string, address]));
-  const onChains = transfers.flatMap((transfer) =>
-    addressesOnChains(inRegisteredSpelling(transfer, tokens), addresses),
-  );
+  const onChains = transfers.flatMap((transfer) => addressesOnChains(inRegisteredSpelling(transfer, tokens), addresses));
   const needsTreasury = [...tokens.values()].some(({ kind }) => kind === "third_party");
-  const [contractsFound, isFrozen, treasury, matches] = await together([
-    selectContractPlaces(session, scope.network, found.flatMap(externalOnChains)),
-    loadFrozen(session, scope.network, onChains),
+  const found = [...addresses.values()];
+  const [isContract, isFrozen, treasury, matches] = await together([
+    recallOnChains(remembered.contracts, found.flatMap(externalOnChains), async (missing) => {
+      const contracts = new Set((await selectContractPlaces(session, network, missing)).map(onChainKey));
+      return (place) => contracts.has(onChainKey(place));
+    }),
+    recallOnChains(remembered.frozen, onChains, (missing) => loadFrozen(session, network, missing)),
     needsTreasury ? deps.findTreasury(session, scope) : new Map<ChainFamily, TreasuryPlace>(),
     deps.sanctionsChecks.of(session, found),
   ]);
-  const contracts = new Set(contractsFound.map(onChainKey));
   const shared = {
     fees,
     addresses,
@@ -74,64 +85,60 @@ export async function loadFacts(
     treasury,
     sanctionsMatch: (address: Address) => matches.get(address.id),
     coolsUntil: deps.coolsUntil ?? (() => undefined),
-    isContract: (place: PlaceOnChain) => contracts.has(onChainKey(place)),
+    isContract,
     isFrozen,
   };
   return (request) => {
-    const account = accounts.get(accountKey(request, request.accountId));
+    const account = visibleAccount(accounts, request, request.accountId);
     const brandAccount = brandOf(request, account, accounts);
-    return { ...shared, account, brandAccount, isDebtor: debtors.has(request.accountId) };
+    return { ...shared, account, brandAccount, isDebtor: debtors.get(request.accountId) === true };
   };
+}
+
+async function recallOnChains<Place extends PlaceOnChain>(
+  remembered: Remembered<boolean>,
+  places: readonly Place[],
+  load: (missing: readonly Place[]) => Promise<(place: Place) => boolean>,
+): Promise<(place: Place) => boolean> {
+  const byKey = new Map(places.map((place) => [onChainKey(place), place]));
+  const known = await remembered([...byKey.keys()], async (keys) => {
+    const missing = keys.flatMap((key) => byKey.get(key) ?? []);
+    const holds = await load(missing);
+    return new Map(missing.map((place) => [onChainKey(place), holds(place)]));
+  });
+  return (place) => known.get(onChainKey(place)) === true;
 }
 
 type Accounts = ReadonlyMap<string, Account>;
 
-/** Grouped by requester: a batch may name as many accounts as it has requests. */
+/** Those that the requests name, whoever may see them. */
 async function loadAccounts(
   session: Session,
-  scope: TransferScope,
-  requests: readonly RequestedTransferInput[],
-): Promise<Accounts> {
-  const byRequester = new Map<
-    string,
-    { readonly request: RequestedTransferInput; readonly ids: Set<string> }
-  >();
-  for (const request of requests) {
-    const requesterKey = accountKey(request, "");
-    const { ids } = byRequester.get(requesterKey) ?? { ids: new Set<string>() };
-    ids.add(request.accountId);
-    if (request.requestedTransfer.brandAccountId !== undefined)
-      ids.add(request.requestedTransfer.brandAccountId);
-    byRequester.set(requesterKey, { request, ids });
-  }
-  const found = await together(
-    [...byRequester.values()].map(async ({ request, ids }) => {
-      const visible = await loadVisible(session, scope, request, [...ids]);
-      return [...visible].map(([id, account]) => [accountKey(request, id), account] as const);
-    }),
-  );
-  return new Map(found.flat());
-}
-
-async function loadVisible(
-  session: Session,
   { tenantId }: TransferScope,
-  { requester }: RequestedTransferInput,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Account>> {
-  if ("principal" in requester) return findVisibleAccounts(session, requester.principal, ids);
-  const found = await together(
-    ids.map(async (id) => {
-      const accountId = parseId<"account">(id);
-      const account = accountId && (await findAccount(session, { tenantId, accountId }));
-      return account === undefined ? [] : [[id, account] as const];
-    }),
+  requests: readonly RequestedTransferInput[],
+  remembered: RememberedFacts,
+): Promise<Accounts> {
+  const named = requests.flatMap(({ accountId, requestedTransfer: { brandAccountId } }) =>
+    brandAccountId === undefined ? [accountId] : [accountId, brandAccountId],
   );
-  return new Map(found.flat());
+  const load = async (missing: readonly string[]): Promise<Accounts> => {
+    const ids = missing.flatMap((text) => parseId<"account">(text) ?? []);
+    const found = ids.length === 0 ? [] : await findAccounts(session, tenantId, ids);
+    return new Map(found.map((account) => [account.id, account]));
+  };
+  // The verification of an account ends without a new version, because a pending account decides nothing.
+  const isVerified = ({ status }: Account): boolean => status !== "pending";
+  return remembered.accounts(named, load, isVerified);
 }
 
-function accountKey({ requester }: RequestedTransferInput, accountId: string): string {
-  return `${"principal" in requester ? requester.principal.accountId : ""} ${accountId}`;
+function visibleAccount(
+  accounts: Accounts,
+  { requester }: RequestedTransferInput,
+  id: string,
+): Account | undefined {
+  const account = accounts.get(id);
+  if (account === undefined || !("principal" in requester)) return account;
+  return isVisibleTo(requester.principal, account) ? account : undefined;
 }
 
 /** The account itself or one that it manages. */
@@ -141,22 +148,20 @@ function brandOf(
   accounts: Accounts,
 ): Account | undefined {
   const { brandAccountId } = request.requestedTransfer;
-  const brand = brandAccountId === undefined ? undefined : accounts.get(accountKey(request, brandAccountId));
+  const brand = brandAccountId === undefined ? undefined : visibleAccount(accounts, request, brandAccountId);
   if (brand === undefined || account === undefined) return undefined;
   const isManaged = brand.kind === "managed" && brand.managingAccountId === account.id;
   return brand.id === account.id || isManaged ? brand : undefined;
 }
 
-/** The payers among the requests that owe, if their outflows are held. */
-function loadDebtors(
+/** The payers among the requests, if the outflows of those that owe are held. */
+function debtorsAmong(
   { debtorOutflows = "hold" }: LoadFactsDeps,
-  session: Session,
-  scope: TransferScope,
   requests: readonly RequestedTransferInput[],
-): Promise<ReadonlySet<string>> {
+): readonly string[] {
+  if (debtorOutflows !== "hold") return [];
   const payers = requests.filter(({ requestedTransfer: { source } }) => source.medium === "chain");
-  if (debtorOutflows !== "hold" || payers.length === 0) return Promise.resolve(new Set());
-  return findDebtors(session, scope, [...new Set(payers.map(({ accountId }) => accountId))]);
+  return payers.map(({ accountId }) => accountId);
 }
 
 function addressIdsOf({ source, destination }: RequestedTransfer): readonly string[] {
@@ -185,8 +190,8 @@ function externalOnChains(address: Address): readonly PlaceOnChain[] {
   return address.transferTypes.map((chain) => ({ chain, address: address.onChainAddress }));
 }
 
-function onChainKey({ chain, address }: PlaceOnChain): string {
-  return `${chain} ${address}`;
+function onChainKey({ chain, address, valueType = "" }: PlaceOnChain & Partial<FrozenPlace>): string {
+  return `${chain} ${address} ${valueType}`;
 }
 
 export interface WireDeadlineDeps {

@@ -20,6 +20,7 @@ import type { BankRail } from "../../src/rails/rail.ts";
 import { recordLateEffects } from "../../src/recovery/index.ts";
 import { createDepositOwner, selectCatalogContracts } from "../../src/tokens/index.ts";
 import {
+  createFactsMemory,
   createSanctionsChecks,
   transferJobs,
   transfersChainOwner,
@@ -141,6 +142,7 @@ function createDeps(business: Business, life: Life) {
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
+    factsMemory: createFactsMemory(),
     withdrawalLimits: withdrawalLimits({ clock }),
     railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
     bankNow: (_network: Network, session: Session) => sandbox.simulator.clock(session),

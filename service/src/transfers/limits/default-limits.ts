@@ -1,6 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import type { BankRail } from "../../rails/rail.ts";
+import { nothingRemembered, type RememberedFacts, recallAll } from "../facts-memory.ts";
 import { selectLimits } from "./store.ts";
 import {
   type AppliedLimit,
@@ -52,8 +53,9 @@ export async function loadLimits(
   { defaultLimits }: DefaultLimitsDeps,
   session: Session,
   tenantId: TenantId,
+  remembered: Pick<RememberedFacts, "limits"> = nothingRemembered,
 ): Promise<readonly AppliedLimit[]> {
-  const limits = await selectLimits(session, { tenantId });
+  const limits = await recallAll(remembered.limits, () => selectLimits(session, { tenantId }));
   if (defaultLimits === undefined) return limits;
   const defaults = defaultScopes
     .map((scope) => ({ ...scope, ...defaultLimits[scope.name], tenantId, ...unstored }))
