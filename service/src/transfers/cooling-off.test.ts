@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressOf } from "../../test/addresses.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
 import { addAddress, addToken } from "../../test/token-holders.ts";
+import { unaudited } from "../../test/unaudited.ts";
 import { earlierBy } from "../db/earlier.ts";
 import { statement } from "../db/statement.ts";
 
@@ -53,7 +54,10 @@ function payments(addressId: string) {
 
 async function makeOlder(addressId: string, hours: number): Promise<void> {
   const change = `UPDATE addresses SET updated_at = ${earlierBy("updated_at", "$2")} WHERE id = $1`;
-  await api.database.run(statement(change), [addressId, hours * 3_600_000]);
+  const makeOlderStatement = statement(change, { changesFacts: "platform" });
+  await api.database.transaction((tx) =>
+    unaudited(tx).run(makeOlderStatement, [addressId, hours * 3_600_000]),
+  );
 }
 
 test("a new external address receives nothing until its cooling-off is over, by any way", async () => {
