@@ -66,7 +66,9 @@ export async function loadFacts(
       return new Map(ids.map((id) => [id, found.has(id)]));
     }),
   ]);
-  const onChains = transfers.flatMap((transfer) => addressesOnChains(inRegisteredSpelling(transfer, tokens), addresses));
+  const onChains = transfers.flatMap((transfer) =>
+    addressesOnChains(inRegisteredSpelling(transfer, tokens), addresses),
+  );
   const needsTreasury = [...tokens.values()].some(({ kind }) => kind === "third_party");
   const found = [...addresses.values()];
   const [isContract, isFrozen, treasury, matches] = await together([
