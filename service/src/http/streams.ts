@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { RefusalError, refusalCodes } from "../kernel/refusal.ts";
+import { orThrow, RefusalError, refusalCodes } from "../kernel/refusal.ts";
 import { stopping } from "./draining.ts";
 import { eventStreamType } from "./event-stream.ts";
 import { authorize } from "./guard.ts";
@@ -104,7 +104,7 @@ function checksOf(deps: ServerDeps, { request, route }: Opening) {
   let isTroubled = false;
   const mayGoOn = async (): Promise<boolean> => {
     try {
-      await authorize(deps, request, route);
+      orThrow(await authorize(deps, request, route));
       return true;
     } catch (error) {
       if (isFinal(error)) return false;

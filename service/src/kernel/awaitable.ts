@@ -4,7 +4,7 @@ export type Awaitable<T> = T | Promise<T>;
 /** Continues at once with a value that is known, and otherwise when it is. */
 export function whenKnown<T, Result>(
   value: Awaitable<T>,
-  next: (value: T) => Awaitable<Result>,
+  use: (value: T) => Awaitable<Result>,
 ): Awaitable<Result> {
-  return value instanceof Promise ? value.then(next) : next(value);
+  return value instanceof Promise ? value.then(use) : use(value);
 }

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from "node:crypto";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { createKeyedDigest } from "./keyed-digest.ts";
 
 test.each([1, 32, 64, 65, 200])("the digest is HMAC-SHA-256, with a key of %i bytes", (size) => {
