@@ -348,7 +348,7 @@ async function createAppServer(
       }),
       cursors: createCursorSigner(cursorKey),
       rateLimiter,
-      metrics: createHttpMetrics(registry),
+      metrics: createHttpMetrics(registry, logger),
       requestObserver: requestLog,
       overload: config.overload,
       trustProxy: config.trustProxy,

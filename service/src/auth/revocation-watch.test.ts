@@ -183,7 +183,7 @@ test("concurrent requests share one database query", async () => {
   const { state, database } = breakable(env.database);
   const watch = createRevocationWatch({ database, clock: env.clock });
   const { application } = await env.createApplication();
-  await Promise.all(Array.from({ length: 50 }, () => watch.isRevoked(tokenOf(env, application))));
+  await Promise.all(Array.from({ length: 50 }, async () => watch.isRevoked(tokenOf(env, application))));
   expect(state.queries).toBe(queriesPerRefresh);
 });
 

@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts";
+import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { ApplicationId } from "../kernel/id.ts";
 import { addMs, type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
 import { onceAtATime } from "../kernel/once-at-a-time.ts";
@@ -19,9 +20,9 @@ export interface RevocationWatch {
    * Whether the token's application, or the token itself, is revoked, or its credential has ended. Queries the database if the cached data is stale,
    * and refuses with `dependency_unavailable` if that fails.
    */
-  isRevoked(claims: CheckedClaims): Promise<boolean>;
+  isRevoked(claims: CheckedClaims): Awaitable<boolean>;
   /** Undefined for an application without restrictions and removed scopes. As fresh as revocations. */
-  allowedUseOf(claims: CheckedClaims): Promise<AllowedUse | undefined>;
+  allowedUseOf(claims: CheckedClaims): Awaitable<AllowedUse | undefined>;
   refresh(): Promise<void>;
   /** Resolves when every revocation made before this call is known here. */
   catchUp(): Promise<void>;
@@ -56,7 +57,7 @@ export function createRevocationWatch(deps: {
 }): RevocationWatch {
   let revoked: Revoked | undefined;
   const refresh = onceAtATime(async () => {
-    revoked = await load(deps.database, deps.clock.now());
+    revoked = await loadAll(deps.database, deps.clock.now());
   });
   const fresh = (): Revoked | undefined => {
     if (revoked === undefined) return undefined;
@@ -64,8 +65,9 @@ export function createRevocationWatch(deps: {
     return ageMs >= 0 && ageMs < maxStalenessMs ? revoked : undefined;
   };
   // If the rows of other tenants can't be read, because their worker is down, this tenant's are enough.
-  const known = async (claims: CheckedClaims): Promise<Known> =>
-    fresh() ?? (await refreshed(refresh, fresh)) ?? (await loadOne(deps, claims));
+  const load = async (claims: CheckedClaims): Promise<Known> =>
+    (await refreshed(refresh, fresh)) ?? loadOne(deps, claims);
+  const known = (claims: CheckedClaims): Awaitable<Known> => fresh() ?? load(claims);
 
   return {
     refresh,
@@ -74,18 +76,19 @@ export function createRevocationWatch(deps: {
       await refresh();
       await refresh();
     },
-    allowedUseOf: async (claims) => (await known(claims)).allowedUses.get(claims.applicationId),
-    isRevoked: async (claims) => {
-      const { applicationId, jti, credential } = claims;
-      const { applications, tokens, ends } = await known(claims);
-      if (applications.has(applicationId) || tokens.has(jti)) return true;
-      const endsAt = ends.get(`${applicationId} ${credential}`);
-      return endsAt !== undefined && endsAt <= deps.clock.now();
-    },
+    allowedUseOf: (claims) =>
+      whenKnown(known(claims), ({ allowedUses }) => allowedUses.get(claims.applicationId)),
+    isRevoked: (claims) =>
+      whenKnown(known(claims), ({ applications, tokens, ends }) => {
+        const { applicationId, jti, credential } = claims;
+        if (applications.has(applicationId) || tokens.has(jti)) return true;
+        const endsAt = ends.get(`${applicationId} ${credential}`);
+        return endsAt !== undefined && endsAt <= deps.clock.now();
+      }),
   };
 }
 
-async function load(database: Database, asOf: Instant): Promise<Revoked> {
+async function loadAll(database: Database, asOf: Instant): Promise<Revoked> {
   const since = instantFromMs(Math.max(0, asOf - tokenLifetimeMs - clockMarginMs));
   const [applications, tokens, allowedUses, credentials] = await Promise.all([
     selectRevokedApplications(database, { revokedAt: since }),

@@ -41,7 +41,7 @@ beforeEach(async () => {
     recordRefusedAddress: async () => {},
   });
   const use = { scheme: "Bearer", proof: undefined, method: "GET", path: "/", address: "192.0.2.1" } as const;
-  verify = (token) => verifyToken({ ...use, token });
+  verify = async (token) => verifyToken({ ...use, token });
   application = (await env.createApplication()).application;
 });
 

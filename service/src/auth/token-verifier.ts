@@ -1,6 +1,7 @@
 import type { RecordRefusedAddress } from "../audit/index.ts";
 import type { PresentedToken, Principal, VerifyToken } from "../http/principal.ts";
 import { isInRanges } from "../kernel/address-range.ts";
+import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { createLruMap } from "../kernel/lru-map.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
@@ -36,8 +37,6 @@ export function createTokenVerifier(deps: TokenVerifierDeps): VerifyToken {
   const verified = createLruMap<VerifiedToken>(maxCachedTokens);
 
   const open = async (token: string): Promise<VerifiedToken | undefined> => {
-    const cached = verified.get(token);
-    if (cached !== undefined && deps.keys.has(cached.kid)) return cached;
     verified.delete(token);
     const opened = await openToken(deps, token);
     if (opened === undefined) return undefined;
@@ -45,19 +44,29 @@ export function createTokenVerifier(deps: TokenVerifierDeps): VerifyToken {
     if (!hasExpired(deps.clock, opened.claims)) verified.set(token, entry);
     return entry;
   };
+  const check = (entry: VerifiedToken, presented: PresentedToken): Awaitable<Principal | Refusal> => {
+    const { claims, principal } = entry;
+    return whenKnown(deps.revocations.isRevoked(claims), (isRevoked) => {
+      if (isRevoked) return unauthorized("the access token has been revoked");
+      return whenKnown(deps.revocations.allowedUseOf(claims), (use) =>
+        whenKnown(
+          refuseUse(deps, claims, use, presented),
+          (refusal) => refusal ?? withoutRemoved(principal, use),
+        ),
+      );
+    });
+  };
 
-  return async (presented) => {
+  return (presented) => {
     const { token } = presented;
-    const entry = await open(token);
-    if (entry === undefined) return unauthorized("the access token is not valid");
-    if (hasExpired(deps.clock, entry.claims)) {
+    const cached = verified.get(token);
+    const entry = cached !== undefined && deps.keys.has(cached.kid) ? cached : open(token);
+    return whenKnown(entry, (opened) => {
+      if (opened === undefined) return unauthorized("the access token is not valid");
+      if (!hasExpired(deps.clock, opened.claims)) return check(opened, presented);
       verified.delete(token);
       return unauthorized("the access token has expired");
-    }
-    if (await deps.revocations.isRevoked(entry.claims))
-      return unauthorized("the access token has been revoked");
-    const use = await deps.revocations.allowedUseOf(entry.claims);
-    return (await refuseUse(deps, entry.claims, use, presented)) ?? withoutRemoved(entry.principal, use);
+    });
   };
 }
 
@@ -68,21 +77,15 @@ function withoutRemoved(principal: Principal, use: AllowedUse | undefined): Prin
 }
 
 /** Where and how the token is used: the application's addresses, and the key that the token is bound to. */
-async function refuseUse(
+function refuseUse(
   deps: TokenVerifierDeps,
   claims: TokenClaims,
   use: AllowedUse | undefined,
   presented: PresentedToken,
-): Promise<Refusal | undefined> {
+): Awaitable<Refusal | undefined> {
   const { allowedIps = [], requiresDpop = false } = use ?? {};
-  if (allowedIps.length > 0 && !isInRanges(presented.address, allowedIps)) {
-    await recordRefusedUse(
-      deps.recordRefusedAddress,
-      { ...claims, id: claims.applicationId },
-      presented.address,
-    );
-    return refuse("ip_not_allowed", "the application may not be used from this IP address");
-  }
+  if (allowedIps.length > 0 && !isInRanges(presented.address, allowedIps))
+    return refuseAddress(deps, claims, presented.address);
   if (claims.jkt === undefined) {
     if (requiresDpop) return unauthorized("this application needs tokens that are bound to a key (DPoP)");
     return presented.scheme === "DPoP" ? unauthorized("the access token is not bound to a key") : undefined;
@@ -90,6 +93,15 @@ async function refuseUse(
   if (presented.scheme !== "DPoP")
     return unauthorized("the access token is bound to a key; send it with the scheme DPoP and a proof");
   return refuseProof(deps, { ...claims, jkt: claims.jkt }, presented);
+}
+
+async function refuseAddress(
+  { recordRefusedAddress }: TokenVerifierDeps,
+  claims: TokenClaims,
+  address: string,
+): Promise<Refusal> {
+  await recordRefusedUse(recordRefusedAddress, { ...claims, id: claims.applicationId }, address);
+  return refuse("ip_not_allowed", "the application may not be used from this IP address");
 }
 
 /** RFC 9449 §7.1. */

@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { type BatchedWriter, createBatchedWriter } from "../db/batched-writer.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { isLockTimeout } from "../db/errors.ts";
@@ -7,6 +7,7 @@ import { assert } from "../kernel/assert.ts";
 import { canonicalJson, type Json } from "../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
 import type { Clock } from "../kernel/instant.ts";
+import { createKeyedDigest } from "../kernel/keyed-digest.ts";
 import { isRefusal, orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   type ApiRequest,
@@ -86,6 +87,7 @@ const retryLockedForMs = 5_000;
 
 export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
   const keys = createKeyQueue();
+  const digest = createKeyedDigest(deps.fingerprintKey);
   // One writer for all endpoints, so that a tenant has no slots for each of them.
   const writer: BatchedWriter<BatchedSubmission, WireReply | Refusal> = createBatchedWriter({
     ...limits,
@@ -104,7 +106,7 @@ export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
 
   return {
     respond: async ({ operationId }, work, keyed) => {
-      const submission = { request: keyed.request, claim: claimOf(deps, operationId, keyed) };
+      const submission = { request: keyed.request, claim: claimOf(digest, operationId, keyed) };
       const leave = await keys.enter(idempotencyKey(submission.claim), deps.waitMs);
       if (leave === undefined) throw new RefusalError(inFlight());
       try {
@@ -132,14 +134,12 @@ function workOf([first]: readonly BatchedSubmission[]): BatchWork {
 
 /** Bodies hold guessable numbers, such as an SSN, so a plain hash would reveal them. */
 function claimOf(
-  { fingerprintKey }: BatcherDeps,
+  digest: (text: string) => Buffer,
   operationId: string,
   { request, key, body = null }: KeyedRequest,
 ): Claim {
   const { tenantId, network, caller } = principalOf(request);
-  const fingerprint = createHmac("sha256", fingerprintKey)
-    .update(canonicalJson([operationId, request.params, request.query, body] as Json))
-    .digest();
+  const fingerprint = digest(canonicalJson([operationId, request.params, request.query, body] as Json));
   return { tenantId, network, callerId: caller.id, key, fingerprint };
 }
 

@@ -3,10 +3,11 @@ import { type AddressInfo, connect } from "node:net";
 import { fastify } from "fastify";
 import { expect, test } from "vitest";
 import { installDraining } from "./draining.ts";
+import { createInFlight } from "./in-flight.ts";
 
 test("a connection opened while the server closes is dropped, even if it never sends a request", async () => {
   const app = fastify();
-  installDraining(app);
+  installDraining(app, createInFlight());
   let lateEnded: Promise<unknown> | undefined;
   // Hooks run in the order in which they are added: the idle connection is already dropped.
   app.addHook("preClose", async () => {

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { whenResponded } from "./response-end.ts";
+import type { InFlight } from "./in-flight.ts";
 
 export interface OverloadLimits {
   /** Requests in flight at once; further ones are refused instead of queued. */
@@ -14,20 +14,20 @@ const retryAfterSeconds = 1;
 const minSampleIntervalMs = 250;
 
 /** Under pressure: 503 with `Retry-After` instead of an unbounded queue. Probes are always served. */
-export function installOverloadProtection(app: FastifyInstance, limits: OverloadLimits): void {
+export function installOverloadProtection(
+  app: FastifyInstance,
+  limits: OverloadLimits,
+  inFlight: InFlight,
+): void {
   // An interval without a single sample counts as infinite delay. So it lasts as long as the allowed delay: a shorter
   // stall must not cause refusals.
   const eventLoop = watchEventLoopDelay(Math.max(minSampleIntervalMs, limits.maxEventLoopDelayMs));
   app.addHook("onClose", async () => eventLoop.stop());
-  let inFlight = 0;
   app.addHook("onRequest", (request, reply, done) => {
     if (isProbe(request)) return done();
     const isLate = eventLoop.delayMs() > limits.maxEventLoopDelayMs;
-    if (isLate || inFlight >= limits.maxInFlight) return done(overloaded());
-    inFlight += 1;
-    whenResponded(reply.raw, () => {
-      inFlight -= 1;
-    });
+    if (isLate || inFlight.count("admitted") >= limits.maxInFlight) return done(overloaded());
+    inFlight.admit(reply.raw);
     return done();
   });
 }

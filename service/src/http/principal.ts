@@ -1,3 +1,4 @@
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { AccountId, ApplicationId, Network, TenantId, UserId } from "../kernel/id.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Scope } from "./scopes.ts";
@@ -30,7 +31,7 @@ export interface PresentedToken {
 }
 
 /** The port through which the guard resolves an access token to its caller; `auth/` is its adapter. */
-export type VerifyToken = (presented: PresentedToken) => Promise<Principal | Refusal>;
+export type VerifyToken = (presented: PresentedToken) => Awaitable<Principal | Refusal>;
 
 /** A signed-in console user whose permission has been checked. */
 export interface SessionUser {

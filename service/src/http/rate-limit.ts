@@ -1,10 +1,11 @@
+import type { Awaitable } from "../kernel/awaitable.ts";
 import { addMs, type Clock, type Instant } from "../kernel/instant.ts";
 import { createLruMap } from "../kernel/lru-map.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 
 export interface RateLimiter {
   /** Counts one request of this caller; refuses when the bucket is empty. Returns the rate limit headers. */
-  take(caller: string): Promise<RateDecision>;
+  take(caller: string): Awaitable<RateDecision>;
 }
 
 export interface RateDecision {
@@ -89,21 +90,29 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       refusal: new RefusalError(refuse("rate_limited", "too many requests", { retryAfterSeconds })),
     };
   };
+  const grant = (caller: string, allowance: Allowance, isNew: boolean): RateDecision => {
+    allowance.left -= 1;
+    // A batch of one is taken when it is needed.
+    const isLow = allowance.left < Math.floor(batch / 2) && !isEmptyAt(allowance, clock.now());
+    if (isNew || isLow) void refill(keyOf(caller), allowance);
+    return decide(allowance, true);
+  };
+  const grantLater = async (caller: string, allowance: Allowance): Promise<RateDecision> => {
+    // Concurrent requests may use up a batch before this one gets a token of it.
+    for (let batches = 0; allowance.left < 1; batches += 1) {
+      if (batches === maxWaits || isEmptyAt(allowance, clock.now())) return decide(allowance, false);
+      await refill(keyOf(caller), allowance);
+    }
+    return grant(caller, allowance, false);
+  };
   return {
-    take: async (caller) => {
+    take: (caller) => {
       const known = allowances.get(caller);
-      const allowance = known ?? newAllowance(policy, batch, clock.now());
+      if (known !== undefined)
+        return known.left < 1 ? grantLater(caller, known) : grant(caller, known, false);
+      const allowance = newAllowance(policy, batch, clock.now());
       allowances.set(caller, allowance);
-      // Concurrent requests may use up a batch before this one gets a token of it.
-      for (let batches = 0; allowance.left < 1; batches += 1) {
-        if (batches === maxWaits || isEmptyAt(allowance, clock.now())) return decide(allowance, false);
-        await refill(keyOf(caller), allowance);
-      }
-      allowance.left -= 1;
-      // A batch of one is taken when it is needed.
-      const isLow = allowance.left < Math.floor(batch / 2) && !isEmptyAt(allowance, clock.now());
-      if (known === undefined || isLow) void refill(keyOf(caller), allowance);
-      return decide(allowance, true);
+      return grant(caller, allowance, true);
     },
   };
 }

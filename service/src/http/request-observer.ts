@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Json } from "../kernel/canonical-json.ts";
 import { parseId } from "../kernel/id.ts";
 import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
@@ -6,7 +6,6 @@ import type { RefusalCode } from "../kernel/refusal.ts";
 import { visibleAscii } from "./conventions.ts";
 import type { Principal } from "./principal.ts";
 import { redact } from "./redaction.ts";
-import { isStreaming, whenStreaming } from "./response-end.ts";
 import type { ValueLists } from "./validation.ts";
 
 /** An authenticated request and its result. Of the request it holds the ids in the path, and nothing else. */
@@ -54,13 +53,17 @@ declare module "fastify" {
   }
 }
 
-/** Reports every request once: at its end or, for a stream, at its beginning. */
-export function installRequestObserver(
-  app: FastifyInstance,
-  deps: { readonly requestObserver: RequestObserver; readonly clock: Clock; readonly lists: ValueLists },
-): void {
-  const { requestObserver, clock, lists } = deps;
-  const report = (request: FastifyRequest, reply: FastifyReply): void => {
+/** Reports authenticated requests to the observer. */
+export function createRequestReport({
+  requestObserver,
+  clock,
+  lists,
+}: {
+  readonly requestObserver: RequestObserver;
+  readonly clock: Clock;
+  readonly lists: ValueLists;
+}): (request: FastifyRequest, reply: FastifyReply) => void {
+  return (request, reply) => {
     const { principal } = request;
     if (principal === undefined) return;
     const elapsedMs = Math.max(0, Math.round(reply.elapsedTime));
@@ -77,16 +80,6 @@ export function installRequestObserver(
     };
     requestObserver.observe(completed, () => exchangeOf(request, reply.statusCode, lists));
   };
-  app.decorateRequest("refusalCode", undefined);
-  app.decorateRequest("sentJson", undefined);
-  app.addHook("onRequest", (request, reply, done) => {
-    whenStreaming(reply.raw, () => report(request, reply));
-    done();
-  });
-  app.addHook("onResponse", (request, reply, done) => {
-    if (!isStreaming(reply.raw)) report(request, reply);
-    done();
-  });
 }
 
 /** The path of the route with the requested ids. Any other value in their place is left out: it may be anything. */

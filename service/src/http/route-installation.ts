@@ -1,18 +1,11 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
-import { addressGroup } from "../kernel/address-group.ts";
-import {
-  checkApiVersion,
-  checkHeaders,
-  checkMediaType,
-  checkNoBody,
-  checkPathIds,
-  checkQueryText,
-  readIdempotencyKey,
-} from "./conventions.ts";
+import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
+import { orThrow } from "../kernel/refusal.ts";
+import { checkNoBody, checkPathIds, checkQueryText, readIdempotencyKey } from "./conventions.ts";
 import { prefersEventStream } from "./event-stream.ts";
-import { type Admitted, authorize, confirm } from "./guard.ts";
+import { confirm, createGuard } from "./guard.ts";
 import { type PageOptions, readPage } from "./paging.ts";
 import { inShare, perform, performUpload } from "./perform.ts";
 import type { Principal, SessionUser } from "./principal.ts";
@@ -55,11 +48,13 @@ export function installRoute(app: FastifyInstance, deps: RouteDeps, route: Route
   }
   const { work } = route;
   if (work.kind !== "upload") {
-    const response: ResponseRequest = async (request) => {
+    const response: ResponseRequest = (request) => {
       const apiRequest = toApiRequest(request, deps);
       const key = readIdempotencyKey(request, route);
-      await confirm(deps, route, apiRequest);
-      return perform(deps, route, work, apiRequest, key);
+      return whenKnown(confirm(deps, route, apiRequest), (refusal) => {
+        orThrow(refusal);
+        return perform(deps, route, work, apiRequest, key);
+      });
     };
     addRoute(app, deps, route, createHandler(deps, route, response));
     return;
@@ -72,7 +67,7 @@ export function installRoute(app: FastifyInstance, deps: RouteDeps, route: Route
   });
 }
 
-type ResponseRequest = (request: FastifyRequest) => Promise<WireReply>;
+type ResponseRequest = (request: FastifyRequest) => Awaitable<WireReply>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Sends a response, or a stream where there is one and the client prefers it. */
@@ -89,6 +84,7 @@ function createHandler(deps: RouteDeps, route: Route, response: ResponseRequest)
 }
 
 function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, handler: Handler): void {
+  const guard = createGuard(deps, route);
   app.route({
     method: route.method,
     url: routerPath(route.path),
@@ -103,24 +99,17 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, handler: 
       querystring: route.query ?? noQuery,
       ...(route.body === undefined || route.work.kind === "upload" ? {} : { body: route.body.schema }),
     },
-    onRequest: async (request, reply) => {
-      checkHeaders(request);
-      checkApiVersion(request);
-      const { principal, sessionUser } = await admit(deps, route, request, reply);
-      request.principal = principal;
-      request.sessionUser = sessionUser;
-      const caller = sessionUser?.userId ?? principal?.caller.id ?? addressOf(request);
-      await limitRate(deps, route, caller, reply);
+    onRequest: (request, reply, proceed) => {
+      const guarded = guard(request, reply);
+      if (guarded instanceof Promise) guarded.then(() => proceed(), proceed);
+      else proceed();
     },
-    preParsing: async (request, _reply, payload) => {
-      checkMediaType(request, route);
-      return payload;
-    },
-    preValidation: async (request) => {
+    preValidation: (request, _reply, done) => {
       checkPathIds(request.params as Record<string, string>);
       checkQueryText(request.query as Record<string, unknown>);
       checkNoBody(request, route);
       if (request.body === undefined && route.body?.isOptional === true) request.body = {};
+      done();
     },
     handler,
   });
@@ -151,32 +140,6 @@ function createUploadResponse(
 /** `/accounts/{account_id}` in the document is `/accounts/:account_id` for the router. */
 export function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
-}
-
-/** Unauthenticated requests are counted by IP address, so that guessing tokens is rate limited too. */
-async function admit(
-  deps: ServerDeps,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Admitted> {
-  try {
-    return await authorize(deps, request, route);
-  } catch (error) {
-    await limitRate(deps, route, addressOf(request), reply);
-    throw error;
-  }
-}
-
-function addressOf(request: FastifyRequest): string {
-  return `address ${addressGroup(request.ip)}`;
-}
-
-async function limitRate(deps: ServerDeps, route: Route, caller: string, reply: FastifyReply): Promise<void> {
-  if (deps.rateLimiter === undefined || route.isProbe === true) return;
-  const { headers, refusal } = await deps.rateLimiter.take(caller);
-  reply.headers(headers);
-  if (refusal !== undefined) throw refusal;
 }
 
 function toApiRequest(request: FastifyRequest, deps: ServerDeps): ApiRequest {

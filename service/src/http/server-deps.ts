@@ -6,7 +6,6 @@ import type { GuardDeps } from "./guard.ts";
 import type { HttpMetrics } from "./metrics.ts";
 import type { OverloadLimits } from "./overload.ts";
 import type { PerformDeps } from "./perform.ts";
-import type { RateLimiter } from "./rate-limit.ts";
 import type { RequestObserver } from "./request-observer.ts";
 import type { ValueLists } from "./validation.ts";
 
@@ -16,8 +15,6 @@ export interface ServerDeps extends PerformDeps, GuardDeps {
   readonly newId: NewId;
   readonly logger: FastifyBaseLogger;
   readonly cursors: CursorSigner;
-  /** Undefined switches rate limiting off, for benchmarks. */
-  readonly rateLimiter: RateLimiter | undefined;
   readonly metrics: HttpMetrics;
   /** Notified of each response. */
   readonly requestObserver: RequestObserver;

@@ -11,8 +11,9 @@ import { respondToBrokenConnection } from "./broken-connection.ts";
 import { addStandardHeaders, isSaneRequestId } from "./conventions.ts";
 import { installDraining } from "./draining.ts";
 import { isCutOff, refusalFrom, renderOAuthRefusal, renderRefusal } from "./error-rendering.ts";
+import { createInFlight, type InFlight } from "./in-flight.ts";
 import { installOverloadProtection } from "./overload.ts";
-import { installRequestObserver } from "./request-observer.ts";
+import { createRequestReport } from "./request-observer.ts";
 import type { Route } from "./route.ts";
 import { installRoute, routerPath } from "./route-installation.ts";
 import type { ServerDeps } from "./server-deps.ts";
@@ -41,8 +42,11 @@ const routerOptions = { maxParamLength: 256, caseSensitive: true };
 
 /** The HTTP server with all conventions of the API. Routes are injected; it knows none of them. */
 export async function createServer(deps: ServerDeps, routes: readonly Route[]): Promise<FastifyInstance> {
+  const inFlight = createInFlight();
   const app = fastify({
     loggerInstance: deps.logger,
+    // Log lines name the request themselves: a logger of its own would cost each request more than its line.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: uploadTimeoutMs,
@@ -62,6 +66,7 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       // The router could not parse the URL, so no hook has run for this request.
+      inFlight.enter(reply.raw);
       addStandardHeaders(request, reply);
       sendError(deps, error, request, reply);
     },
@@ -75,21 +80,44 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
   for (const plugin of deps.plugins) await app.register(plugin);
   installBodyReading(app);
   app.addHook("onRequest", (request, reply, done) => {
+    inFlight.enter(reply.raw);
     addStandardHeaders(request, reply);
     done();
   });
   limitSlowBodies(app, requestTimeoutMs);
-  installDraining(app);
-  installOverloadProtection(app, deps.overload);
-  deps.metrics.install(app);
-  installRequestObserver(app, deps);
+  installDraining(app, inFlight);
+  installOverloadProtection(app, deps.overload, inFlight);
+  const onBegin = installReports(app, deps, inFlight);
   installUnknownPathRefusal(app, routes, routerOptions);
   const uploadPlaces = createUploadPlaces(uploadLimits);
-  const streams = createStreams(deps, { limits: streamLimits, timing: streamTiming });
+  const streams = createStreams(deps, { limits: streamLimits, timing: streamTiming, onBegin });
   app.addHook("preClose", () => streams.drain());
   for (const route of routes) installRoute(app, { ...deps, uploadPlaces, streams }, route);
   return app;
 }
+
+/** Each request is reported once: at its end or, for a stream, at its beginning, with the function that is returned. */
+function installReports(app: FastifyInstance, deps: ServerDeps, inFlight: InFlight): Report {
+  const { metrics } = deps;
+  const reportRequest = createRequestReport(deps);
+  const report: Report = (request, reply) => {
+    metrics.observe(request, reply);
+    reportRequest(request, reply);
+  };
+  metrics.watch(inFlight);
+  app.decorateRequest("refusalCode", undefined);
+  app.decorateRequest("sentJson", undefined);
+  app.addHook("onResponse", (request, reply, done) => {
+    if (!inFlight.isStreaming(reply.raw)) report(request, reply);
+    done();
+  });
+  return (request, reply) => {
+    inFlight.beginStream(reply.raw);
+    report(request, reply);
+  };
+}
+
+type Report = (request: FastifyRequest, reply: FastifyReply) => void;
 
 function trustedProxies(setting: string): boolean | string {
   return setting === "none" ? false : setting === "*" ? true : setting;

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { RefusalError, refusalCodes } from "../kernel/refusal.ts";
+import { orThrow, RefusalError, refusalCodes } from "../kernel/refusal.ts";
 import { stopping } from "./draining.ts";
 import { eventStreamType } from "./event-stream.ts";
 import { authorize } from "./guard.ts";
 import { type LiveStream, type StreamTiming, startLiveStream } from "./live-stream.ts";
 import { inShare } from "./perform.ts";
-import { beginStream } from "./response-end.ts";
 import { type ApiRequest, principalOf, type Route, type Tail } from "./route.ts";
 import type { ServerDeps } from "./server-deps.ts";
 import { createStreamPlaces, type StreamLimits } from "./stream-places.ts";
@@ -27,11 +26,13 @@ export interface Opening {
 }
 
 export interface StreamSettings {
+  /** Called when a response becomes a stream. */
+  readonly onBegin: (request: FastifyRequest, reply: FastifyReply) => void;
   readonly limits: StreamLimits;
   readonly timing: StreamTiming;
 }
 
-export function createStreams(deps: ServerDeps, { limits, timing }: StreamSettings): Streams {
+export function createStreams(deps: ServerDeps, { limits, timing, onBegin }: StreamSettings): Streams {
   const places = createStreamPlaces(limits);
   const running = new Set<LiveStream>();
   let isClosing = false;
@@ -39,7 +40,7 @@ export function createStreams(deps: ServerDeps, { limits, timing }: StreamSettin
   const start = (opening: Opening, tail: Tail): void => {
     const { raw } = opening.reply;
     writeHead(opening.reply);
-    beginStream(raw);
+    onBegin(opening.request, opening.reply);
     const stream = startLiveStream({
       response: raw,
       tail: inTenantsShare(deps, opening.apiRequest, tail),
@@ -104,7 +105,7 @@ function checksOf(deps: ServerDeps, { request, route }: Opening) {
   let isTroubled = false;
   const mayGoOn = async (): Promise<boolean> => {
     try {
-      await authorize(deps, request, route);
+      orThrow(await authorize(deps, request, route));
       return true;
     } catch (error) {
       if (isFinal(error)) return false;

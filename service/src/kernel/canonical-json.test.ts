@@ -26,3 +26,9 @@ test("different values have different texts", () => {
   expect(canonicalJson([1, [2]])).not.toBe(canonicalJson([[1], 2]));
   expect(canonicalJson({ a: { b: 1 } })).toBe('{"a":{"b":1}}');
 });
+
+test("the text of a value never changes: signatures and fingerprints that are stored depend on it", () => {
+  const value = { b: [1.5, null, { "10": true, "9": 'é\u2028"' }], a: {}, ä: -0, "": [[]], Z: "\ud800" };
+  const text = '{"":[[]],"Z":"\\ud800","a":{},"b":[1.5,null,{"10":true,"9":"é\u2028\\""}],"ä":0}';
+  expect(canonicalJson(value)).toBe(text);
+});

@@ -47,7 +47,16 @@ export async function insertRequests(tx: Session, requests: readonly WrittenRequ
   const written = await tx.rows(insertBatch, [JSON.stringify(rows)]);
   if (written.length === 0) return;
   const ids = new Set(written.map(({ id }) => id));
-  const counted = requests.filter(({ id }) => ids.has(id)).map(({ details: _, ...counts }) => counts);
+  const counted = requests
+    .filter(({ id }) => ids.has(id))
+    .map(({ tenantId, network, applicationId, at, status, durationMs }) => ({
+      tenantId,
+      network,
+      applicationId,
+      at,
+      status,
+      durationMs,
+    }));
   await tx.run(addRequestCounts, [JSON.stringify(counted)]);
 }
 
