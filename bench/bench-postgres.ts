@@ -20,15 +20,18 @@ export interface BenchPostgres {
 }
 
 /**
- * A separate PostgreSQL with the service's default settings. Each resource is passed to the closers as soon as it is
+ * A separate PostgreSQL with the service's default settings, except those given. Each resource is passed to the closers as soon as it is
  * open, so that nothing leaks when a later step fails.
  */
-export async function openPostgres(closers: (() => Promise<void>)[]): Promise<BenchPostgres> {
+export async function openPostgres(
+  closers: (() => Promise<void>)[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchPostgres> {
   const folder = await mkdtemp(join(tmpdir(), "florin-bench-"));
   closers.push(() => rm(folder, { recursive: true, force: true }));
   // As root, the server runs as another user, who needs access to the folder.
   await chmod(folder, 0o711);
-  const server = await openEmbeddedServer({ dataFolder: folder, instanceName: "florin bench" });
+  const server = await openEmbeddedServer({ dataFolder: folder, instanceName: "florin bench", settings });
   closers.push(() => server.stop());
   return { server, facts: await readFacts(server.adminTarget) };
 }

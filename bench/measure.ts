@@ -41,6 +41,22 @@ export async function measure(
   };
 }
 
+/** Ends with the request that reaches one of the two limits. */
+export interface WarmUp {
+  readonly requests: number;
+  readonly ms: number;
+}
+
+/** Long enough for the compiler: code that is not yet compiled costs up to a third more. */
+export async function warmUp(callers: Workload["callers"], { requests, ms }: WarmUp): Promise<void> {
+  const startMs = performance.now();
+  let done = 0;
+  const keepAsking = async (call: () => Promise<number>): Promise<void> => {
+    while (done < requests && performance.now() - startMs < ms) done += await call();
+  };
+  await Promise.all(callers.map(keepAsking));
+}
+
 /** CPU time of this process so far. */
 export function ownCpuMs(): number {
   const { user, system } = process.cpuUsage();
@@ -71,6 +87,10 @@ async function runFor(
   return { latenciesMs, requests, elapsedMs: performance.now() - startMs };
 }
 
+export function quantileOf(values: readonly number[], share: number): number {
+  return quantile(Float64Array.from(values).sort(), share);
+}
+
 /** The smallest value that at least this share of all values does not exceed. */
 function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -79,7 +99,10 @@ function quantile(sorted: Float64Array, share: number): number {
 /** Median of each figure over the rounds, so that one disturbed round does not count. */
 export function medianOf(rounds: readonly Measurement[]): Measurement {
   const middle = (figure: keyof Measurement): number =>
-    quantile(Float64Array.from(rounds, (round) => round[figure]).sort(), 0.5);
+    quantileOf(
+      rounds.map((round) => round[figure]),
+      0.5,
+    );
   return {
     perSecond: middle("perSecond"),
     p50Ms: middle("p50Ms"),

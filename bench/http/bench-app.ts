@@ -11,18 +11,29 @@ import { noOpRoutes } from "./no-op-routes.ts";
 export interface ServerSettings {
   readonly target: ConnectionTarget;
   readonly masterKeyHex: string;
+  /** Settings that differ from those of a benchmark. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A benchmark overloads the event loop on purpose, so load shedding is off. */
 const calm = { RATE_LIMIT: "off", MAX_EVENT_LOOP_DELAY_MS: "60000" };
+/** The request log is measured apart: it writes a sample of the requests, whatever they do. */
+const withoutRequestLog = { REQUEST_LOG_DAYS: "0" };
 
-/** The service with its API and no worker, ready for requests. */
-export async function openBenchApp({ target, masterKeyHex }: ServerSettings): Promise<{
+/** The service with its API and, unless the environment says otherwise, no worker, ready for requests. */
+export async function openBenchApp({ target, masterKeyHex, environment }: ServerSettings): Promise<{
   readonly baseUrl: string;
   /** Finishes accepted requests. */
   stop(): Promise<void>;
 }> {
-  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", FLORIN_ROLES: "api", ...calm });
+  const config = readConfig({
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    FLORIN_ROLES: "api",
+    ...calm,
+    ...withoutRequestLog,
+    ...environment,
+  });
   const database = createDatabase(poolOptions(target));
   const app = await createApp({
     config,

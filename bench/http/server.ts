@@ -8,6 +8,9 @@ export interface BenchServer {
   readonly address: { readonly host: string; readonly port: number };
   /** CPU time of the process so far. */
   cpuMs(): Promise<number>;
+  /** Stops its threads. Requests sent meanwhile all arrive in the same turn of its event loop. */
+  pause(): void;
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -23,6 +26,8 @@ export async function startServer(settings: ServerSettings): Promise<BenchServer
       const { user, system } = await nextMessage<NodeJS.CpuUsage>(child);
       return (user + system) / 1000;
     },
+    pause: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
     stop: async () => {
       child.send("stop");
       await ended;

@@ -14,21 +14,18 @@ export async function createDatabaseCpuMeter(target: SocketTarget): Promise<() =
       (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(readStat),
     );
     const children = all.filter((stat) => stat?.parent === postmaster);
-    const ticks = children.reduce(
-      (sum, stat) => sum + (stat?.ticks ?? 0),
-      own.ticks + own.endedChildrenTicks,
-    );
-    return ticks * msPerTick;
+    return children.reduce((sum, stat) => sum + (stat?.cpuMs ?? 0), own.cpuMs + own.endedChildrenMs);
   };
 }
 
 // Linux reports CPU time in hundredths of a second, independent of the kernel's tick rate (proc(5), USER_HZ).
 const msPerTick = 10;
+const nanosecondsPerMs = 1e6;
 
 interface Stat {
   readonly parent: string;
-  readonly ticks: number;
-  readonly endedChildrenTicks: number;
+  readonly cpuMs: number;
+  readonly endedChildrenMs: number;
 }
 
 /** Undefined when the process has exited or the system has no /proc. */
@@ -40,9 +37,15 @@ async function readStat(pid: string): Promise<Stat | undefined> {
   const field = (number: number): string => fields[number - 3] ?? "";
   return {
     parent: field(4),
-    ticks: Number(field(14)) + Number(field(15)),
-    endedChildrenTicks: Number(field(16)) + Number(field(17)),
+    cpuMs: (await readRunMs(pid)) ?? (Number(field(14)) + Number(field(15))) * msPerTick,
+    endedChildrenMs: (Number(field(16)) + Number(field(17))) * msPerTick,
   };
+}
+
+/** In nanoseconds. A process that runs briefly and often has used up to two ticks more than `stat` reports. */
+async function readRunMs(pid: string): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => undefined);
+  return text === undefined ? undefined : Number(text.split(" ")[0]) / nanosecondsPerMs;
 }
 
 /** Reads the backend while it is alive: its parent is the postmaster. */

@@ -3,7 +3,7 @@ import type { ConnectionTarget } from "../../service/src/db/pool.ts";
 import type { Books } from "./books.ts";
 import type { VariantName } from "./variant.ts";
 
-const ofService = `
+const ofServiceTables = `
   SELECT (SELECT count(*) FROM transfers) AS transfers,
          (SELECT count(*) FROM idempotency_records WHERE status = 201) AS responses,
          (SELECT count(*) FROM ledger_holds) AS holds,
@@ -24,8 +24,10 @@ const ofPeer = `
 /** Reads the tables of this variant, over all tenants. */
 export function readBooks(target: ConnectionTarget, variant: VariantName): Promise<Books> {
   return withClient(target, "florin bench books", async (client) => {
+    // The tables of the contract have the names of the service's.
+    await client.query(`SET search_path TO ${variant === "contract" ? "contract" : "public"}`);
     const { rows } = await client.query<Readonly<Record<keyof Books, string>>>(
-      variant === "service" ? ofService : ofPeer,
+      variant === "service" || variant === "contract" ? ofServiceTables : ofPeer,
     );
     const figure = (name: keyof Books): bigint => BigInt(rows[0]?.[name] ?? 0);
     return {
@@ -37,5 +39,12 @@ export function readBooks(target: ConnectionTarget, variant: VariantName): Promi
       audits: figure("audits"),
       works: figure("works"),
     };
+  });
+}
+
+export function countTransfers(target: ConnectionTarget): Promise<number> {
+  return withClient(target, "florin bench books", async (client) => {
+    const { rows } = await client.query<{ count: number }>("SELECT count(*)::int AS count FROM transfers");
+    return rows[0]?.count ?? 0;
   });
 }

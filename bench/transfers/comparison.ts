@@ -1,10 +1,11 @@
 import type { ConnectionTarget } from "../../service/src/db/pool.ts";
-import { type Measurement, measure, medianOf } from "../measure.ts";
+import { type Measurement, measure, medianOf, type WarmUp, warmUp } from "../measure.ts";
 import { checkBooks } from "./books.ts";
 import { readBooks } from "./books-store.ts";
-import { type Load, loads } from "./load.ts";
+import { countCalls } from "./counted-calls.ts";
+import type { Load } from "./load.ts";
 import type { BenchOptions } from "./options.ts";
-import type { OpenedVariant, Variant, VariantName } from "./variant.ts";
+import type { Variant, VariantName } from "./variant.ts";
 
 /** One line of the comparison: the median of its rounds. */
 export interface Figure {
@@ -17,7 +18,7 @@ export interface Figure {
 export interface ComparisonPlan {
   readonly target: ConnectionTarget;
   readonly variants: readonly Variant[];
-  readonly options: Pick<BenchOptions, "seconds" | "rounds" | "warmUpMs">;
+  readonly options: Pick<BenchOptions, "seconds" | "rounds" | "loads" | "warmUp">;
   readonly progress: (message: string) => void;
   /** Runs before each measurement, so that it is not affected by earlier writes. */
   settle(): Promise<void>;
@@ -27,7 +28,7 @@ export interface ComparisonPlan {
 /** Round by round over all cells, so that a temporary disturbance affects only one round of each. */
 export async function compare(plan: ComparisonPlan): Promise<readonly Figure[]> {
   const { rounds } = plan.options;
-  const cells = loads.flatMap((load) =>
+  const cells = plan.options.loads.flatMap((load) =>
     plan.variants.flatMap((variant) =>
       callerCountsOf(load, variant).map((callers) => ({
         load,
@@ -39,7 +40,7 @@ export async function compare(plan: ComparisonPlan): Promise<readonly Figure[]> 
   );
   for (let round = 1; round <= rounds; round += 1) {
     for (const { load, variant, callers, measured } of cells) {
-      const measurement = await runChecked(plan, variant, load, callers);
+      const measurement = await runChecked(plan, { load, variant, callers, isFirst: round === 1 });
       measured.push(measurement);
       const speed = `${Math.round(measurement.perSecond)}/s`;
       plan.progress(`round ${round} of ${rounds}: ${load}, ${variant.name}, ${callers} callers: ${speed}`);
@@ -50,9 +51,12 @@ export async function compare(plan: ComparisonPlan): Promise<readonly Figure[]> 
   });
 }
 
-/** A lone caller shows the latency of one transfer, which hardly depends on the load. */
+/**
+ * A lone caller shows the latency of one transfer, which hardly depends on the load. It comes last, because many callers
+ * let the compiler finish sooner.
+ */
 function callerCountsOf(load: Load, { callerCounts }: Variant): readonly number[] {
-  return load === "spread" ? [1, ...callerCounts] : callerCounts;
+  return load === "spread" ? [...callerCounts, 1] : callerCounts;
 }
 
 /** Lets each variant accept some transfers, so that no table is small enough for the planner to scan all of it. */
@@ -76,20 +80,26 @@ export async function makeHistory(variants: readonly Variant[], transfers: numbe
 
 const historyCallers = 16;
 
+interface Cell {
+  readonly load: Load;
+  readonly variant: Variant;
+  readonly callers: number;
+  readonly isFirst: boolean;
+}
+
 /** Measures once, and accepts the figure only if the books match the acknowledged transfers. */
 async function runChecked(
   { target, options, settle, databaseCpuMs }: ComparisonPlan,
-  variant: Variant,
-  load: Load,
-  callers: number,
+  { load, variant, callers, isFirst }: Cell,
 ): Promise<Measurement> {
   const before = await readBooks(target, variant.name);
   await settle();
   const opened = await variant.open(load, callers);
   try {
     const counted = countCalls(opened.callers);
+    await warmUp(counted.callers, isFirst ? options.warmUp : shorter(options.warmUp));
     const workload = { ...opened, callers: counted.callers, databaseCpuMs };
-    const measurement = await measure(workload, options.warmUpMs, options.seconds * 1000);
+    const measurement = await measure(workload, 0, options.seconds * 1000);
     checkBooks(before, await readBooks(target, variant.name), counted.accepted());
     return measurement;
   } finally {
@@ -97,18 +107,7 @@ async function runChecked(
   }
 }
 
-/** Counts acknowledged transfers, including the warm-up. */
-function countCalls(callers: OpenedVariant["callers"]): {
-  readonly callers: OpenedVariant["callers"];
-  readonly accepted: () => number;
-} {
-  let accepted = 0;
-  return {
-    callers: callers.map((call) => async () => {
-      const done = await call();
-      accepted += done;
-      return done;
-    }),
-    accepted: () => accepted,
-  };
+/** Caches of connections and of the database, which is all that is cold after the first measurement. */
+function shorter({ requests, ms }: WarmUp): WarmUp {
+  return { requests: requests / 10, ms: ms / 10 };
 }

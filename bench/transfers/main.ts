@@ -1,28 +1,31 @@
-import { randomBytes } from "node:crypto";
 import { constants } from "node:os";
-import { withClient } from "../../service/src/db/client.ts";
-import { migrate } from "../../service/src/db/migrate.ts";
-import { createDatabase } from "../../service/src/db/pool.ts";
-import { tables } from "../../service/src/tables.ts";
-import { type BenchPostgres, openPostgres } from "../bench-postgres.ts";
-import { startServer } from "../http/server.ts";
-import { createDatabaseCpuMeter } from "../ledger/database-cpu.ts";
+import { openPostgres } from "../bench-postgres.ts";
 import { createProgress } from "../ledger/progress.ts";
 import { renderMachine } from "../machine.ts";
-import { poolOptions } from "../pool-options.ts";
-import { compare, type Figure, makeHistory } from "./comparison.ts";
-import { createEnvironment } from "./environment.ts";
-import { goalOf, latencyGoals } from "./goals.ts";
-import { type BenchOptions, parseOptions } from "./options.ts";
-import { createPeer } from "./peer-store.ts";
-import { peerVariant } from "./peer-variants.ts";
-import { renderFigures, renderGoal, renderRatios } from "./report.ts";
+import { measureAgainst } from "./against.ts";
+import { measureBatches } from "./batches.ts";
+import { measureCompared } from "./compare-mode.ts";
+import { makeHistory } from "./comparison.ts";
+import {
+  renderBatchSizes,
+  renderCostModel,
+  renderSustained,
+  renderWritten,
+  renderWrittenTables,
+} from "./cost-report.ts";
+import { goalsOf, isMeasured, type Measured } from "./goals.ts";
+import { type BenchMode, type BenchOptions, parseOptions } from "./options.ts";
+import { renderAgainst, renderRequestLog } from "./pairs-report.ts";
+import { renderFigures, renderGoal, renderOpenLoop, renderRatios } from "./report.ts";
+import { measureRequestLog } from "./request-log.ts";
 import { serviceVariant } from "./service-variant.ts";
-import { peerNames, type Variant } from "./variant.ts";
+import { openStage, type StageSetting } from "./stage.ts";
+import { measureSustained } from "./sustained.ts";
+import { meterSettings } from "./written-store.ts";
 
 const exitCodeForMissedGoal = 1;
 
-/** Compares transfers accepted by the service over HTTP with one transaction each by the plain driver. */
+/** Measures how the service accepts transfers, in the mode that the options name. */
 async function main(options: BenchOptions): Promise<void> {
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
@@ -30,50 +33,77 @@ async function main(options: BenchOptions): Promise<void> {
   };
   closeWhenStopped(close);
   try {
-    const postgres = await openPostgres(closers);
+    const { mode } = options;
+    // Another checkout needs no counters, and they cost CPU time.
+    const postgres = await openPostgres(closers, mode.name === "against" ? {} : meterSettings);
     report(renderMachine(postgres.facts));
-    const figures = await measureAll(postgres, options, closers);
-    report(renderFigures(figures), renderRatios(figures));
-    const speeds = (["spread", "hot", "tenants"] as const).map((load) => goalOf(load, figures));
-    const goals = [...speeds, ...latencyGoals(figures)];
+    const progress = createProgress((text) => process.stderr.write(text));
+    if (mode.name === "against") {
+      const setting = { server: postgres.server, folder: mode.folder, options, closers, progress };
+      report(renderAgainst(await measureAgainst(setting)));
+      return;
+    }
+    const goals = goalsOf(await measureIn(mode, { postgres, options, closers, progress }));
     report(goals.map(renderGoal).join("\n"));
-    if (!goals.every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;
+    if (!goals.filter(isMeasured).every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;
   } finally {
     await close();
   }
 }
 
-async function measureAll(
-  { server: { adminTarget, target } }: BenchPostgres,
-  options: BenchOptions,
-  closers: (() => Promise<void>)[],
-): Promise<readonly Figure[]> {
-  const progress = createProgress((text) => process.stderr.write(text));
-  await migrate({ tables, target });
-  const database = createDatabase(poolOptions(target));
-  closers.push(() => database.close());
-  const masterKey = randomBytes(32);
-  progress("opening accounts");
-  const env = await createEnvironment({ ...options, database, masterKey });
-  await createPeer(
-    target,
-    Object.values(env.payers).flatMap((payers) => payers.map(({ sourceId }) => sourceId)),
-  );
-  const server = await startServer({ target, masterKeyHex: masterKey.toString("hex") });
-  closers.push(() => server.stop());
-  const peers = peerNames.map((name) =>
-    peerVariant(name, { target, env, callerCounts: options.peerCallers }),
-  );
-  const variants: readonly Variant[] = [serviceVariant(server, env, options.serviceCallers), ...peers];
-  const ask = (text: string): Promise<void> =>
-    withClient({ ...adminTarget, database: target.database }, "florin bench", async (client) => {
-      await client.query(text);
-    });
-  progress("creating existing transfers");
-  await makeHistory(variants, options.history);
-  await ask("VACUUM (ANALYZE)");
-  const databaseCpuMs = await createDatabaseCpuMeter(adminTarget);
-  return compare({ target, variants, options, progress, settle: () => ask("CHECKPOINT"), databaseCpuMs });
+interface ModeSetting extends StageSetting {
+  readonly options: BenchOptions;
+}
+
+async function measureIn(
+  mode: Exclude<BenchMode, { name: "against" }>,
+  setting: ModeSetting,
+): Promise<Measured> {
+  switch (mode.name) {
+    case "compare":
+      return compareWithPeers(setting);
+    case "batch":
+      return compareBatches(mode.sizes, setting);
+    case "sustained":
+      return sustain(mode, setting);
+  }
+}
+
+async function compareWithPeers(setting: ModeSetting): Promise<Measured> {
+  const { options, progress } = setting;
+  const stage = await openStage(setting);
+  const compared = await measureCompared({ stage, options, progress });
+  const { figures, written, openLoop } = compared;
+  report(renderFigures(figures), renderRatios(figures, options.loads), renderOpenLoop(openLoop));
+  report(renderWritten(written), renderWrittenTables(written));
+  if (options.measuresRequestLog)
+    report(renderRequestLog(await measureRequestLog(stage, { options, progress })));
+  return { ...compared, written: written.find(({ variant }) => variant === "service") };
+}
+
+async function compareBatches(sizes: readonly number[], setting: ModeSetting): Promise<Measured> {
+  const stage = await openStageWithHistory(setting);
+  const figures = await measureBatches({ ...setting, stage, sizes });
+  report(renderBatchSizes(figures), renderCostModel(figures));
+  const one = figures.sizes.find(({ size }) => size === 1);
+  return { figures: [], statementsPerBatch: one?.statementsPerBatch };
+}
+
+async function sustain(
+  mode: Extract<BenchMode, { name: "sustained" }>,
+  setting: ModeSetting,
+): Promise<Measured> {
+  const stage = await openStageWithHistory(setting);
+  const sustained = await measureSustained({ ...setting, ...mode, stage });
+  report(renderSustained(sustained));
+  return { figures: [], sustained };
+}
+
+async function openStageWithHistory(setting: ModeSetting): Promise<Awaited<ReturnType<typeof openStage>>> {
+  const stage = await openStage(setting);
+  await makeHistory([serviceVariant(stage.server, stage.env, [])], setting.options.history);
+  await stage.analyze();
+  return stage;
 }
 
 /** The embedded database would otherwise outlive the benchmark. */

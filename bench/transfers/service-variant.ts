@@ -7,7 +7,7 @@ import { inTurns, type Variant } from "./variant.ts";
 
 /** Callers over HTTP, each with its own connection, that send requests with new idempotency keys. */
 export function serviceVariant(
-  server: BenchServer,
+  server: Pick<BenchServer, "address" | "cpuMs">,
   env: BenchEnvironment,
   callerCounts: readonly number[],
 ): Variant {
@@ -38,7 +38,7 @@ export function serviceVariant(
   };
 }
 
-async function fetchToken({ address }: BenchServer, credentials: string): Promise<string> {
+async function fetchToken({ address }: Pick<BenchServer, "address">, credentials: string): Promise<string> {
   const response = await fetch(`http://${address.host}:${address.port}/oauth2/token`, {
     method: "POST",
     headers: { authorization: `Basic ${credentials}` },

@@ -1,7 +1,7 @@
 import type { Workload } from "../measure.ts";
 import type { Load } from "./load.ts";
 
-export const peerNames = ["statements", "call"] as const;
+export const peerNames = ["statements", "call", "contract"] as const;
 export type PeerName = (typeof peerNames)[number];
 export type VariantName = "service" | PeerName;
 

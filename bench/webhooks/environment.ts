@@ -80,9 +80,10 @@ async function createManaged(tx: Transaction, managing: AccountId): Promise<Acco
   return id;
 }
 
-async function subscribe(
+/** A subscription of the account to all events of the benchmark. */
+export async function subscribe(
   tx: Transaction,
-  { keyRing, urlOf }: EnvironmentOptions,
+  { keyRing, urlOf }: Pick<EnvironmentOptions, "keyRing" | "urlOf">,
   managing: AccountId,
   accountId: AccountId,
   endpoint: number,
