@@ -3540,6 +3540,32 @@ SELECT DISTINCT relname::text AS table, privilege_type AS privilege,
 WHERE privilege_type IN ('UPDATE', 'DELETE', 'TRUNCATE')
 ORDER BY 1, 3, 2;
 
+-- service/src/ledger/proving/rebuild-store.ts lockHead
+SELECT last_sequence
+FROM ledger_heads
+WHERE tenant_id = $1 AND network = $2 FOR UPDATE;
+
+-- service/src/ledger/proving/rebuild-store.ts insertBalances
+INSERT INTO ledger_balances (tenant_id, network, account_number, posted_units, held_units, minimum_units,
+  maximum_units)
+SELECT $1::text, $2::text, account_number, posted_units, held_units, minimum_units, maximum_units
+FROM unnest($3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[]) AS inserted (account_number,
+  posted_units, held_units, minimum_units, maximum_units);
+
+-- service/src/ledger/proving/rebuild-store.ts insertHolds
+INSERT INTO ledger_holds (tenant_id, network, key, account_number, units, opened_sequence, closed_sequence,
+  closed_by, posted_units)
+SELECT $1::text, $2::text, key, account_number, units, opened_sequence, closed_sequence, closed_by,
+  posted_units
+FROM unnest($3::text[], $4::bigint[], $5::numeric[], $6::bigint[], $7::bigint[], $8::text[],
+  $9::numeric[]) AS inserted (key, account_number, units, opened_sequence, closed_sequence, closed_by,
+  posted_units);
+
+-- service/src/ledger/proving/rebuild-store.ts countRebuild
+UPDATE ledger_heads
+SET rebuilds = rebuilds + 1
+WHERE tenant_id = $1 AND network = $2;
+
 -- service/src/ledger/proving/repeated-records-store.ts stretchEndStatement
 SELECT max(sequence) AS sequence
 FROM (SELECT sequence FROM ledger_journal WHERE tenant_id = $1 AND network = $2 AND sequence > $3 AND sequence <= $4
@@ -4002,169 +4028,10 @@ SELECT account.number, account.kind, account.asset_code, account.asset_scale AS 
             ORDER BY at, sequence, position LIMIT $8) AS entry) AS turnover ON true
 ORDER BY account.number;
 
--- service/src/ledger/recording/draft-store.ts insertHeadStatement
-INSERT INTO ledger_heads (tenant_id, network, last_sequence, last_hash, last_at, last_account_number)
-VALUES ($1, $2, $3, $4, to_timestamp($5::double precision / 1000), $6)
-ON CONFLICT DO NOTHING;
-
--- service/src/ledger/recording/draft-store.ts countRebuildStatement
-UPDATE ledger_heads
-SET rebuilds = rebuilds + 1
-WHERE tenant_id = $1 AND network = $2;
-
--- service/src/ledger/recording/draft-store.ts insertAccountsStatement
-INSERT INTO ledger_accounts (tenant_id, network, opened_at, number, kind, owner, chain, asset_code,
-  asset_scale)
-SELECT $1, $2, to_timestamp($3::double precision / 1000), opened.*
-  FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::smallint[]) AS opened;
-
--- service/src/ledger/recording/draft-store.ts insertAssetsStatement
-INSERT INTO ledger_assets (tenant_id, network, code, scale)
-SELECT DISTINCT $1, $2, code, scale FROM unnest($3::text[], $4::smallint[]) AS asset (code,
-  scale)
-ON CONFLICT (tenant_id, network, code) DO NOTHING;
-
--- service/src/ledger/recording/draft-store.ts upsertBalancesStatement
-INSERT INTO ledger_balances
-  (tenant_id, network, account_number, posted_units, held_units, minimum_units, maximum_units)
-SELECT $1, $2, number, posted, held, minimum, maximum
-  FROM unnest($3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[]) AS balance (number,
-  posted, held, minimum, maximum)
-ON CONFLICT (tenant_id, network, account_number) DO UPDATE
-   SET posted_units = excluded.posted_units, held_units = excluded.held_units;
-
--- service/src/ledger/recording/draft-store.ts upsertHoldsStatement
-INSERT INTO ledger_holds
-  (tenant_id, network, key, account_number, units, opened_sequence, closed_sequence, closed_by,
-  posted_units)
-SELECT $1, $2, key, account_number, units, opened_sequence, closed_sequence, closed_by, posted_units
-  FROM unnest($3::text[], $4::bigint[], $5::numeric[], $6::bigint[], $7::bigint[], $8::text[],
-  $9::numeric[])
-    AS hold (key, account_number, units, opened_sequence, closed_sequence, closed_by, posted_units)
-ON CONFLICT (tenant_id, network, key) DO UPDATE
-   SET closed_sequence = excluded.closed_sequence, closed_by = excluded.closed_by,
-       posted_units = excluded.posted_units;
-
--- service/src/ledger/recording/draft-store.ts insertAdditionStatement
-WITH head AS (
-  UPDATE ledger_heads
-     SET last_sequence = $6, last_hash = $7, last_at = to_timestamp($3::double precision / 1000),
-         last_account_number = $8
-   WHERE tenant_id = $1 AND network = $2 AND last_hash = $4 AND rebuilds = $5
-  RETURNING to_timestamp($3::double precision / 1000) AS at
-), balance AS (
-  INSERT INTO ledger_balances
-    (tenant_id, network, account_number, posted_units, held_units, minimum_units, maximum_units)
-  SELECT $1, $2, number, posted, held, minimum, maximum
-    FROM head CROSS JOIN unnest($9::bigint[], $10::numeric[], $11::numeric[], $12::numeric[],
-  $13::numeric[]) AS balance (number, posted, held, minimum, maximum)
-  ON CONFLICT (tenant_id, network, account_number) DO UPDATE
-     SET posted_units = excluded.posted_units, held_units = excluded.held_units
-), hold AS (
-  INSERT INTO ledger_holds
-    (tenant_id, network, key, account_number, units, opened_sequence, closed_sequence, closed_by,
-  posted_units)
-  SELECT $1, $2, key, account_number, units, opened_sequence, closed_sequence, closed_by, posted_units
-    FROM head CROSS JOIN unnest($14::text[], $15::bigint[], $16::numeric[], $17::bigint[], $18::bigint[],
-  $19::text[], $20::numeric[])
-      AS hold (key, account_number, units, opened_sequence, closed_sequence, closed_by, posted_units)
-  ON CONFLICT (tenant_id, network, key) DO UPDATE
-     SET closed_sequence = excluded.closed_sequence, closed_by = excluded.closed_by,
-         posted_units = excluded.posted_units
-), entry AS (
-  INSERT INTO ledger_entries (tenant_id, network, at, account_number, sequence, position, posted_change,
-  held_change,
-                              posted_units, held_units)
-  SELECT $1, $2, at, account_number, sequence, position, posted_change, held_change, posted_units,
-  held_units
-    FROM head CROSS JOIN unnest($21::bigint[], $22::bigint[], $23::smallint[], $24::numeric[],
-  $25::numeric[],
-                                $26::numeric[], $27::numeric[])
-      AS entry (account_number, sequence, position, posted_change, held_change, posted_units,
-  held_units)
-), record AS (
-  INSERT INTO ledger_journal (tenant_id, network, at, sequence, type, key, hold_key, account_numbers,
-  units, hash)
-  SELECT $1, $2, at, sequence, type, key, hold_key, account_numbers::bigint[], units::numeric[],
-  hash
-    FROM head CROSS JOIN unnest($28::bigint[], $29::text[], $30::text[], $31::text[], $32::text[],
-  $33::text[],
-                                $34::bytea[])
-      AS record (sequence, type, key, hold_key, account_numbers, units, hash)
-)
-SELECT 1 / count(*) AS divided_by_zero_if_the_head_has_changed FROM head;
-
--- service/src/ledger/recording/draft-store.ts insertAdditionStatement
-SELECT add_to_ledger($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-  $17, $18, $19, $20, $21, $22,
-$23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34);
-
--- service/src/ledger/recording/facts-store.ts lockHeadStatement
-SELECT last_sequence AS sequence, last_hash AS hash, last_at AS at, last_account_number AS account_number,
-     rebuilds, clock_timestamp() AS database_now
-FROM ledger_heads WHERE tenant_id = $1 AND network = $2 FOR UPDATE;
-
--- service/src/ledger/recording/facts-store.ts selectLastRecordStatement
-SELECT sequence, hash FROM ledger_journal
-WHERE tenant_id = $1 AND network = $2 ORDER BY sequence DESC LIMIT 1;
-
--- service/src/ledger/recording/facts-store.ts selectRecordsStatement
-SELECT record.*
- FROM unnest($3::text[]) AS requested (key)
-CROSS JOIN LATERAL (
-  SELECT sequence, at, type, key, hold_key, account_numbers::text[] AS account_numbers,
-         units::text[] AS units
-    FROM ledger_journal
-   WHERE tenant_id = $1 AND network = $2 AND key = requested.key LIMIT 1) AS record;
-
--- service/src/ledger/recording/facts-store.ts selectHoldsStatement
-SELECT hold.*
-  FROM unnest($3::text[]) AS requested (key)
- CROSS JOIN LATERAL (
-   SELECT
-key, account_number, units, opened_sequence, closed_by,
-closed_sequence, posted_units FROM ledger_holds
-    WHERE tenant_id = $1 AND network = $2 AND key = requested.key LIMIT 1) AS hold;
-
--- service/src/ledger/recording/facts-store.ts selectAccountsStatement
-SELECT place, account.*, balance.*
-  FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
-    AS requested (kind, owner, chain, asset_code, place)
- CROSS JOIN LATERAL (
-   SELECT number, asset_scale AS scale FROM ledger_accounts
-    WHERE tenant_id = $1 AND network = $2 AND kind = requested.kind AND owner = requested.owner AND chain = requested.chain
-      AND asset_code = requested.asset_code LIMIT 1) AS account
-  LEFT JOIN LATERAL (
-   SELECT
-posted_units AS posted, held_units AS held, minimum_units AS minimum, maximum_units AS maximum FROM ledger_balances
-    WHERE tenant_id = $1 AND network = $2 AND account_number = account.number LIMIT 1) AS balance ON true;
-
--- service/src/ledger/recording/facts-store.ts selectScalesStatement
-SELECT asset.*
- FROM unnest($3::text[]) AS requested (code)
-CROSS JOIN LATERAL (
-  SELECT code, scale FROM ledger_assets
-   WHERE tenant_id = $1 AND network = $2 AND code = requested.code LIMIT 1) AS asset;
-
--- service/src/ledger/recording/facts-store.ts selectHeldAccountsStatement
-SELECT account.*, balance.*
-  FROM unnest($3::text[]) AS requested (key)
- CROSS JOIN LATERAL (
-   SELECT account_number FROM ledger_holds
-    WHERE tenant_id = $1 AND network = $2 AND key = requested.key LIMIT 1) AS hold
- CROSS JOIN LATERAL (
-   SELECT number, kind, owner, chain, asset_code, asset_scale FROM ledger_accounts
-    WHERE tenant_id = $1 AND network = $2 AND number = hold.account_number LIMIT 1) AS account
-  LEFT JOIN LATERAL (
-   SELECT
-posted_units AS posted, held_units AS held, minimum_units AS minimum, maximum_units AS maximum FROM ledger_balances
-    WHERE tenant_id = $1 AND network = $2 AND account_number = account.number LIMIT 1) AS balance ON true;
-
--- service/src/ledger/recording/shard-facts-store.ts ledgerFacts
-SELECT sequence, hash, at, account_number, rebuilds, database_now, recorded_sequence, recorded_hash,
-  records, accounts,
-     scales
-FROM ledger_facts($1, $2, $3, $4, $5, $6, $7, $8);
+-- service/src/ledger/recording/record-operations.ts record
+SELECT first_sequence, recorded_at, exceptions
+FROM record_operations($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+  $17);
 
 -- service/src/mail/store.ts insertMails
 INSERT INTO mails (id, key, kind, content, state, created_at)
