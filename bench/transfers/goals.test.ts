@@ -50,7 +50,12 @@ test("latencies count at one caller and at 64, and in the open loop at its rate"
     return { ...rest, measurement: { ...measurement, p50Ms, p99Ms } };
   };
   const openLoop = {
-    ...{ perSecond: 400, p50Ms: 6, p99Ms: 20, p999Ms: 60, cpuMicroseconds: 1, databaseCpuMicroseconds: 1 },
+    perSecond: 400,
+    p50Ms: 6,
+    p99Ms: 20,
+    p999Ms: 60,
+    cpuMicroseconds: 1,
+    databaseCpuMicroseconds: 1,
   };
   const measured = { figures: [timed(1, 1.1, 9), timed(64, 30, 46), timed(256, 90, 99)] };
   expect(goalNamed(measured, "spread: p50 of one caller")).toMatchObject({ measured: 1.1, isMet: true });

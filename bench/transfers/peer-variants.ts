@@ -118,7 +118,9 @@ function createContractTransferMaker(
     const withId = (text: string): string => text.replaceAll(texts.id, id);
     return {
       ...account,
-      ...{ id, fingerprint, digest },
+      id,
+      fingerprint,
+      digest,
       account: accountId,
       source: sourceId,
       destination: destinationId,

@@ -21,7 +21,9 @@ export const variantNames: Readonly<Record<VariantName, string>> = {
 export function renderFigures(figures: readonly Figure[]): string {
   const head = ["Source", "Variant", "Callers", "Transfers/s", "p50 ms", "p99 ms"];
   const rows = figures.map(({ load, variant, callers, measurement }) => [
-    ...[loadNames[load], variantNames[variant], String(callers)],
+    loadNames[load],
+    variantNames[variant],
+    String(callers),
     ...figuresOf(measurement),
   ]);
   return renderTable([...head, "Client CPU µs", "Database CPU µs"], 2, rows);
@@ -34,7 +36,8 @@ export function renderRatios(figures: readonly Figure[], loads: readonly Load[])
     return peerNames.map((name) => {
       const peer = bestOf(figures, load, name)?.measurement;
       return [
-        ...[loadNames[load], variantNames[name]],
+        loadNames[load],
+        variantNames[name],
         ...[service, peer].map((one) => whole(one === undefined ? Number.NaN : cpuOf(one))),
         cpuRatioOf(figures, load, name).toFixed(2),
         ...[service, peer].map((one) => whole(one?.perSecond ?? Number.NaN)),

@@ -55,7 +55,10 @@ export async function openStage({ postgres, options, closers, progress }: StageS
       await client.query(text);
     });
   return {
-    ...{ target, masterKey, env, startService },
+    target,
+    masterKey,
+    env,
+    startService,
     server: await startService({}),
     meter: await createWrittenMeter(postgres.server, target.database),
     databaseCpuMs: await createDatabaseCpuMeter(adminTarget),
