@@ -1158,7 +1158,7 @@ WITH recorded AS (
                          subject_type, subject_id, before, after)
   SELECT $1, to_timestamp($2::double precision / 1000), id, network, account_id, actor_type,
   actor_id, request_id,
-         action, subject_type, subject_id, before::json, after::json
+         action, subject_type, subject_id, before::jsonb, after::jsonb
     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
   $10::text[],
                 $11::text[], $12::text[], $13::text[])
@@ -5780,14 +5780,15 @@ SELECT step, resource, count(*) AS count FROM transfers
 WHERE step IN ('held', 'refund_failed') GROUP BY step, resource;
 
 -- service/src/transfers/store.ts findAny
-SELECT tenant_id, network, id, account_id, flow, units, cents, fee_cents, currency, source_transfer_type,
+WITH found AS MATERIALIZED (
+  SELECT tenant_id, network, id, account_id, flow, units, cents, fee_cents, currency, source_transfer_type,
   source_value_type, source_address_id, source_payment_id, source_work_id, source_transaction_id,
   destination_transfer_type, destination_value_type, destination_address_id, destination_payment_id,
   destination_work_id, destination_transaction_id, ends, undo_work_id, undo_transaction_id, status,
   step, failure_type, failure_code, failure_reason, failure_at, note, brand_account_id, brand_name,
   automation_id, expires_at, hold_end, hold_list_version, hold_uids, completed_at, created_at,
-  updated_at, resource, held_for_claim, requested_transfer_type, fallback_reason FROM transfers
-WHERE tenant_id = ANY ($1::text[]) AND id = ANY ($2::text[]) AND resource = ANY ($3::text[]);
+  updated_at, resource, held_for_claim, requested_transfer_type, fallback_reason FROM transfers WHERE tenant_id = ANY ($1::text[]) AND id = ANY ($2::text[]))
+SELECT * FROM found WHERE resource = ANY ($3::text[]);
 
 -- service/src/transfers/store.ts expired
 SELECT tenant_id, id FROM transfers

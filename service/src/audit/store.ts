@@ -43,7 +43,7 @@ const insertStatement: Statement = {
     INSERT INTO audit_log (tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action,
                            subject_type, subject_id, before, after)
     SELECT $1, to_timestamp($2::double precision / 1000), id, network, account_id, actor_type, actor_id, request_id,
-           action, subject_type, subject_id, before::json, after::json
+           action, subject_type, subject_id, before::jsonb, after::jsonb
       FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
                   $11::text[], $12::text[], $13::text[])
         AS entry (id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id, before,

@@ -1,4 +1,4 @@
-import { bigint, bytea, byteaArray, json, optional, text, textArray, timestamptz } from "../db/column.ts";
+import { bigint, bytea, byteaArray, jsonb, optional, text, textArray, timestamptz } from "../db/column.ts";
 import { table } from "../db/table.ts";
 import type { Actor } from "../kernel/cause.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
@@ -55,8 +55,8 @@ export const auditLog = table({
     action: text(),
     subjectType: text(),
     subjectId: text(),
-    before: optional(json<AuditedFields>()),
-    after: optional(json<AuditedFields>()),
+    before: optional(jsonb<AuditedFields>()),
+    after: optional(jsonb<AuditedFields>()),
   },
 });
 

@@ -140,10 +140,12 @@ export async function countNeedingAction(session: Session): Promise<readonly Nee
   return session.rows(countNeedingActionStatement);
 }
 
-// Primary key, one lookup per tenant and id. An index on ids alone would cost each transfer an entry per step.
+// Primary key, one lookup per tenant and id: an index on ids alone would cost each transfer an entry per step. The
+// resource is outside, so that the planner does not prefer an index that contains it.
 const findAny = statement<TransferRow>(`
-  SELECT ${transferColumns} FROM transfers
-   WHERE tenant_id = ANY ($1::text[]) AND id = ANY ($2::text[]) AND resource = ANY ($3::text[])`);
+  WITH found AS MATERIALIZED (
+    SELECT ${transferColumns} FROM transfers WHERE tenant_id = ANY ($1::text[]) AND id = ANY ($2::text[]))
+  SELECT * FROM found WHERE resource = ANY ($3::text[])`);
 
 /** Operators may only have the id: then it is looked up in all tenants, unless some are given. */
 export async function selectAnyTransfer(

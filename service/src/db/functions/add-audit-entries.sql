@@ -18,8 +18,8 @@ BEGIN
     INSERT INTO audit_log (tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action, subject_type,
                            subject_id, before, after)
     VALUES (of_tenant, at_time, given.id, given.network, given.account_id, given.actor_type, given.actor_id,
-            given.request_id, given.action, given.subject_type, given.subject_id, given.before::json,
-            given.after::json);
+            given.request_id, given.action, given.subject_type, given.subject_id, given.before::jsonb,
+            given.after::jsonb);
   END LOOP;
   INSERT INTO audit_unsealed (tenant_id, id, at, entry_ids, digests)
   VALUES (of_tenant, ids[1], at_time, ids, entry_digests);
