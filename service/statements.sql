@@ -3132,7 +3132,7 @@ INSERT INTO idempotency_records
   sealed)
 SELECT $1, network, application_id, key, fingerprint, $2::timestamptz, status, headers, body,
   sealed
-FROM unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::smallint[], $8::json[], $9::bytea[],
+FROM unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::smallint[], $8::jsonb[], $9::bytea[],
   $10::boolean[])
   AS stored (network, application_id, key, fingerprint, status, headers, body, sealed);
 
@@ -4028,7 +4028,7 @@ SELECT account.number, account.kind, account.asset_code, account.asset_scale AS 
             ORDER BY at, sequence, position LIMIT $8) AS entry) AS turnover ON true
 ORDER BY account.number;
 
--- service/src/ledger/recording/record-operations.ts record
+-- service/src/ledger/recording/store.ts record
 SELECT first_sequence, recorded_at, exceptions
 FROM record_operations($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
   $17);
@@ -5708,14 +5708,15 @@ SELECT given.id, given.source_payment_id, given.source_work_id, given.source_tra
   $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[],
   $18::timestamptz[], $19::timestamptz[], $20::timestamptz[], $21::text[], $22::text[], $23::text[],
   $24::text[], $25::text[], $26::numeric[], $27::numeric[], $28::numeric[], $29::text[], $30::text[],
-  $31::text[], $32::text[], $33::text[], $34::text[], $35::json[], $36::text[], $37::text[], $38::text[],
-  $39::text[], $40::timestamptz[], $41::text[], $42::text[], $43::text[], $44::boolean[], $45::timestamptz[]) AS given (id,
-  source_payment_id, source_work_id, source_transaction_id, destination_transfer_type, requested_transfer_type,
-  fallback_reason, destination_payment_id, destination_work_id, destination_transaction_id, undo_work_id,
-  undo_transaction_id, status, step, failure_type, failure_code, failure_reason, failure_at, completed_at,
-  updated_at, tenant_id, network, account_id, resource, flow, units, cents, fee_cents, currency,
-  source_transfer_type, source_value_type, source_address_id, destination_value_type, destination_address_id,
-  ends, note, brand_account_id, brand_name, automation_id, expires_at, hold_end, hold_list_version,
+  $31::text[], $32::text[], $33::text[], $34::text[], $35::jsonb[], $36::text[], $37::text[],
+  $38::text[], $39::text[], $40::timestamptz[], $41::text[], $42::text[], $43::text[], $44::boolean[],
+  $45::timestamptz[]) AS given (id, source_payment_id, source_work_id, source_transaction_id,
+  destination_transfer_type, requested_transfer_type, fallback_reason, destination_payment_id,
+  destination_work_id, destination_transaction_id, undo_work_id, undo_transaction_id, status,
+  step, failure_type, failure_code, failure_reason, failure_at, completed_at, updated_at, tenant_id,
+  network, account_id, resource, flow, units, cents, fee_cents, currency, source_transfer_type,
+  source_value_type, source_address_id, destination_value_type, destination_address_id, ends,
+  note, brand_account_id, brand_name, automation_id, expires_at, hold_end, hold_list_version,
   hold_uids, held_for_claim, created_at);
 
 -- service/src/transfers/store.ts insertInShard

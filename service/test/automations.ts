@@ -268,7 +268,7 @@ async function createParts(
     chains: { names: standardChains, get: () => ({}) },
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury: async () => new Map(),
-    factsMemory: createFactsMemory(),
+    factsMemory: createFactsMemory({ clock }),
   };
   const owner = createAutomationsOwner(deps);
   const owners = [transfersPaymentOwner(deps), owner];

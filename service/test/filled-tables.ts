@@ -107,7 +107,6 @@ const valuesOfType: Readonly<Record<string, string>> = {
   boolean: "false",
   bytea: "sha256(i::text::bytea)",
   integer: "i",
-  json: "'{}'",
   jsonb: "'{}'",
   numeric: "i",
   smallint: "i % 100",

@@ -6,8 +6,7 @@ export const lastReleased = 22;
 const rules: readonly (readonly [RegExp, string])[] = [
   [/\bDROP\s+(?:TABLE|COLUMN|VIEW|FUNCTION|TYPE|SEQUENCE|SCHEMA)\b/i, "removes something"],
   [/\bRENAME\b/i, "renames something"],
-  // As json, what was jsonb is read and written as before. Operators that it lacks are found by planning all statements.
-  [/\bALTER\s+COLUMN\s+(\S+)\s+(?:SET\s+DATA\s+)?TYPE\b(?!\s+json\s+USING\s+\1::json\b)/i, "changes a type"],
+  [/\bALTER\s+COLUMN\s+\S+\s+(?:SET\s+DATA\s+)?TYPE\b/i, "changes a type"],
   [/\bALTER\s+COLUMN\s+\S+\s+SET\s+NOT\s+NULL\b/i, "requires a column that may be absent"],
   [/\bALTER\s+COLUMN\s+\S+\s+DROP\s+DEFAULT\b/i, "removes a default"],
   [

@@ -11,7 +11,7 @@ import { statement } from "../src/db/statement.ts";
 import { createEventLog } from "../src/events/index.ts";
 import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory, type Network, type TenantId } from "../src/kernel/id.ts";
-import { type Clock, systemClock } from "../src/kernel/instant.ts";
+import { type Clock, instantFromMs, systemClock } from "../src/kernel/instant.ts";
 import { createBankListener, createPayments, paymentRoutes } from "../src/payments/index.ts";
 import type { BankSimulator } from "../src/rails/bank-simulator.ts";
 import { createBankEngine } from "../src/rails/engine/bank-engine.ts";
@@ -67,6 +67,8 @@ export const frozen: WorkOutcome & { readonly ok: false } = {
   transactionId: undefined,
 };
 
+/** Facts are remembered until their version moves, however long a test takes. */
+const stoppedClock: Clock = { now: () => instantFromMs(0) };
 const wakeUp = { nudge: () => {}, listen: () => () => {} };
 const bankRounds = 4;
 const slowBankMs = 1_000;
@@ -167,7 +169,7 @@ function createEnvironment(parts: EnvironmentParts, { screener }: SanctionedAddr
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
-    factsMemory: createFactsMemory(),
+    factsMemory: createFactsMemory({ clock: stoppedClock }),
     chains: { get: () => ({}) },
     railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
     bankNow: (_network: Network, session: Session, tenantId?: TenantId) => simulator.clock(session, tenantId),

@@ -186,7 +186,7 @@ async function paymentOwners(
       payments,
       sanctionsChecks,
       findTreasury,
-      factsMemory: createFactsMemory(),
+      factsMemory: createFactsMemory(admin),
       debtorOutflows: admin.config.debtorOutflows,
       defaultLimits: admin.config.defaultLimits,
     }),

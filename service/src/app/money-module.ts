@@ -98,7 +98,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     screener,
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
-    factsMemory: createFactsMemory(),
+    factsMemory: createFactsMemory({ clock }),
     debtorOutflows: parts.config.debtorOutflows,
     defaultLimits: parts.config.defaultLimits,
     coolsUntil: createCoolingOff(clock, parts.config.destinationCoolingOffMs),

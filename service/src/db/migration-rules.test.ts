@@ -42,7 +42,6 @@ const harmful: readonly (readonly [string, string])[] = [
   ["ALTER TABLE nodes RENAME COLUMN host TO name", "renames something"],
   ["ALTER TABLE nodes RENAME TO processes", "renames something"],
   ["ALTER TABLE nodes ALTER COLUMN host TYPE integer", "changes a type"],
-  ["ALTER TABLE events ALTER COLUMN type TYPE json USING data::json", "changes a type"],
   ["ALTER TABLE nodes ALTER COLUMN build SET NOT NULL", "requires a column"],
   ["ALTER TABLE jobs ALTER COLUMN attempts DROP DEFAULT", "removes a default"],
   ["ALTER TABLE nodes ADD COLUMN zone text NOT NULL", "adds a required column"],
@@ -55,7 +54,6 @@ const harmless: readonly string[] = [
   "ALTER TABLE nodes ADD COLUMN zone text, ADD COLUMN rack text NOT NULL DEFAULT ''",
   "ALTER TABLE nodes ADD COLUMN zone text DEFAULT '' NOT NULL",
   "ALTER TABLE nodes ALTER COLUMN host DROP NOT NULL",
-  "ALTER TABLE events ALTER COLUMN data TYPE json USING data::json",
   "CREATE TABLE zones (id text); REVOKE UPDATE, DELETE, TRUNCATE ON zones FROM CURRENT_USER",
 ];
 

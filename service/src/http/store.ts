@@ -127,7 +127,7 @@ const insertResponses: Statement = {
   INSERT INTO idempotency_records
     (tenant_id, network, application_id, key, fingerprint, created_at, status, headers, body, sealed)
   SELECT $1, network, application_id, key, fingerprint, $2::timestamptz, status, headers, body, sealed
-  FROM unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::smallint[], $8::json[], $9::bytea[], $10::boolean[])
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::smallint[], $8::jsonb[], $9::bytea[], $10::boolean[])
     AS stored (network, application_id, key, fingerprint, status, headers, body, sealed)`),
   onCitus: statement("SELECT add_responses($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"),
 };

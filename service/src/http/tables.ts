@@ -1,4 +1,14 @@
-import { bigint, boolean, bytea, json, optional, sealed, smallint, text, timestamptz } from "../db/column.ts";
+import {
+  bigint,
+  boolean,
+  bytea,
+  jsonb,
+  optional,
+  sealed,
+  smallint,
+  text,
+  timestamptz,
+} from "../db/column.ts";
 import { table } from "../db/table.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 
@@ -27,7 +37,7 @@ export const idempotencyRecords = table({
     key: text(),
     fingerprint: bytea(),
     status: optional(smallint()),
-    headers: optional(json<Readonly<Record<string, string>>>()),
+    headers: optional(jsonb<Readonly<Record<string, string>>>()),
     body: optional(sealed(responseContext, { expires: true })),
     sealed: boolean(),
     createdAt: timestamptz(),

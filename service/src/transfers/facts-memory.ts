@@ -2,6 +2,7 @@ import type { Account } from "../accounts/index.ts";
 import type { Address } from "../addresses/index.ts";
 import type { FactsVersions, Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
+import { addMs, type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
 import { createLruMap } from "../kernel/lru-map.ts";
 import type { Token } from "../tokens/index.ts";
 import type { FeeSchedule } from "./fees/transfer-fee.ts";
@@ -16,7 +17,7 @@ import type { TransferScope } from "./store.ts";
  */
 export interface FactsMemory {
   /** What is remembered at the versions of this transaction. */
-  at(tx: Transaction, scope: TransferScope): Promise<RememberedFacts>;
+  at(tx: Pick<Transaction, "watchFacts" | "afterCommit">, scope: TransferScope): Promise<RememberedFacts>;
 }
 
 /** Of one tenant in one network. */
@@ -43,47 +44,64 @@ export type Remembered<Value> = (
   hasVersion?: (value: Value) => boolean,
 ) => Promise<ReadonlyMap<string, Value>>;
 
-const maxJournals = 1_000;
-const maxValues = 20_000;
+/**
+ * How long facts are remembered at all. It bounds what no version says: rows that an operator changes with SQL, and a
+ * database that was replaced by a copy, whose versions go on from an earlier one.
+ */
+const rememberedMs = 60_000;
+const maxJournals = 2_000;
+/** Of all journals together, in half a kilobyte each. */
+const maxValues = 200_000;
 
-export function createFactsMemory(): FactsMemory {
-  const shelves = createLruMap<Shelf>(maxJournals);
+export function createFactsMemory({ clock }: { readonly clock: Clock }): FactsMemory {
+  let shelves = createLruMap<Shelf>(maxJournals);
+  let valueCount = 0;
+  const keepLater: KeepLater = (tx) => (count, keep) =>
+    tx.afterCommit(() => {
+      valueCount += count;
+      if (valueCount > maxValues) {
+        shelves = createLruMap(maxJournals);
+        valueCount = 0;
+      }
+      keep();
+    });
   return {
     at: async (tx, { tenantId, network }) => {
       const versions = await tx.watchFacts(tenantId);
-      if (versions === undefined) return rememberedOn(tx, createShelf(nothingRead));
+      if (versions === undefined) return nothingRemembered;
       const key = `${tenantId} ${network}`;
+      const now = clock.now();
       const known = shelves.get(key);
-      if (known !== undefined && isSame(known.versions, versions)) return rememberedOn(tx, known);
-      const shelf = createShelf(versions);
-      // A transaction that has read older versions fails when it commits.
-      if (known === undefined || !isOlder(versions, known.versions)) shelves.set(key, shelf);
-      return rememberedOn(tx, shelf);
+      const isCurrent = known !== undefined && isSame(known.versions, versions) && known.until > now;
+      const shelf = isCurrent ? known : createShelf(versions, addMs(now, rememberedMs));
+      if (!isCurrent) shelves.set(key, shelf);
+      return rememberedOn(shelf, keepLater(tx));
     },
   };
 }
 
-const nothingRead: FactsVersions = { ofTenant: 0n, ofPlatform: 0n };
+type KeepLater = (tx: Pick<Transaction, "afterCommit">) => Keep;
+
+/** Keeps that many values once the transaction is committed, because what it reads may be its own change. */
+type Keep = (count: number, keep: () => void) => void;
 
 function isSame(one: FactsVersions, other: FactsVersions): boolean {
   return one.ofTenant === other.ofTenant && one.ofPlatform === other.ofPlatform;
 }
 
-function isOlder(one: FactsVersions, other: FactsVersions): boolean {
-  return one.ofTenant < other.ofTenant || one.ofPlatform < other.ofPlatform;
-}
-
 /** Values at two versions. */
 interface Shelf {
   readonly versions: FactsVersions;
+  readonly until: Instant;
   readonly values: { readonly [Kind in keyof RememberedFacts]: Map<string, ValueOf<RememberedFacts[Kind]>> };
 }
 
 type ValueOf<Kind> = Kind extends Remembered<infer Value> ? Value : never;
 
-function createShelf(versions: FactsVersions): Shelf {
+function createShelf(versions: FactsVersions, until: Instant): Shelf {
   return {
     versions,
+    until,
     values: {
       accounts: new Map(),
       addresses: new Map(),
@@ -97,24 +115,20 @@ function createShelf(versions: FactsVersions): Shelf {
   };
 }
 
-function rememberedOn(tx: Pick<Transaction, "afterCommit">, { values }: Shelf): RememberedFacts {
+function rememberedOn({ values }: Shelf, keep: Keep): RememberedFacts {
   return {
-    accounts: recalling(tx, values.accounts),
-    addresses: recalling(tx, values.addresses),
-    debtors: recalling(tx, values.debtors),
-    limits: recalling(tx, values.limits),
-    fees: recalling(tx, values.fees),
-    tokens: recalling(tx, values.tokens),
-    contracts: recalling(tx, values.contracts),
-    frozen: recalling(tx, values.frozen),
+    accounts: recalling(values.accounts, keep),
+    addresses: recalling(values.addresses, keep),
+    debtors: recalling(values.debtors, keep),
+    limits: recalling(values.limits, keep),
+    fees: recalling(values.fees, keep),
+    tokens: recalling(values.tokens, keep),
+    contracts: recalling(values.contracts, keep),
+    frozen: recalling(values.frozen, keep),
   };
 }
 
-/** What a transaction reads may be its own change, so it is remembered when that is committed. */
-function recalling<Value>(
-  tx: Pick<Transaction, "afterCommit">,
-  values: Map<string, Value>,
-): Remembered<Value> {
+function recalling<Value>(values: Map<string, Value>, keep: Keep): Remembered<Value> {
   return async (keys, load, hasVersion = () => true) => {
     const found = new Map<string, Value>();
     const missing: string[] = [];
@@ -126,8 +140,7 @@ function recalling<Value>(
     if (missing.length === 0) return found;
     const loaded = await load(missing);
     for (const [key, value] of loaded) found.set(key, value);
-    tx.afterCommit(() => {
-      if (values.size + loaded.size > maxValues) values.clear();
+    keep(loaded.size, () => {
       for (const [key, value] of loaded) if (hasVersion(value)) values.set(key, value);
     });
     return found;
@@ -147,6 +160,6 @@ export async function recallAll<Value>(
 
 /** For a decision without a transaction, such as a quote: everything is loaded, and nothing remembered. */
 export const nothingRemembered: RememberedFacts = rememberedOn(
-  { afterCommit: () => {} },
-  createShelf(nothingRead),
+  createShelf({ ofTenant: 0n, ofPlatform: 0n }, instantFromMs(0)),
+  () => {},
 );

@@ -51,7 +51,7 @@ export async function loadFacts(
   const transfers = requests.map(({ requestedTransfer }) => requestedTransfer);
   // Token resources have no fees.
   const canHaveFees = transfers.some(({ resource }) => resource === "transfer");
-  const [accounts, fees, addresses, tokens, debtors] = await together([
+  const [accounts, fees, addresses, requestedTokens, debtors] = await together([
     loadAccounts(session, scope, requests, remembered),
     canHaveFees ? recallAll(remembered.fees, () => loadFees(session, scope)) : [],
     remembered.addresses(
@@ -65,6 +65,11 @@ export async function loadFacts(
       const found = await findDebtors(session, scope, ids);
       return new Map(ids.map((id) => [id, found.has(id)]));
     }),
+  ]);
+  // Also by the names of the tokens themselves, which requests may spell in another case.
+  const tokens = new Map([
+    ...requestedTokens,
+    ...[...requestedTokens.values()].map((token) => [token.valueType, token] as const),
   ]);
   const onChains = transfers.flatMap((transfer) =>
     addressesOnChains(inRegisteredSpelling(transfer, tokens), addresses),
@@ -113,7 +118,7 @@ async function recallOnChains<Place extends PlaceOnChain>(
 
 type Accounts = ReadonlyMap<string, Account>;
 
-/** Those that the requests name, whoever may see them. */
+/** Those that the requests name, also of requesters that may not see them. */
 async function loadAccounts(
   session: Session,
   { tenantId }: TransferScope,
@@ -163,7 +168,7 @@ function debtorsAmong(
 ): readonly string[] {
   if (debtorOutflows !== "hold") return [];
   const payers = requests.filter(({ requestedTransfer: { source } }) => source.medium === "chain");
-  return payers.map(({ accountId }) => accountId);
+  return payers.flatMap(({ accountId }) => parseId<"account">(accountId) ?? []);
 }
 
 function addressIdsOf({ source, destination }: RequestedTransfer): readonly string[] {

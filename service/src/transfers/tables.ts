@@ -1,14 +1,4 @@
-import {
-  boolean,
-  integer,
-  json,
-  jsonb,
-  numeric,
-  optional,
-  text,
-  textArray,
-  timestamptz,
-} from "../db/column.ts";
+import { boolean, integer, jsonb, numeric, optional, text, textArray, timestamptz } from "../db/column.ts";
 import { table } from "../db/table.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import type { PaymentId } from "../payments/index.ts";
@@ -120,7 +110,7 @@ export const transfers = table({
     destinationPaymentId: optional(text<PaymentId>()),
     destinationWorkId: optional(text()),
     destinationTransactionId: optional(text()),
-    ends: json<StoredEnds>(),
+    ends: jsonb<StoredEnds>(),
     undoWorkId: optional(text()),
     undoTransactionId: optional(text()),
     status: text<TransferStatus>(),

@@ -52,7 +52,7 @@ type StoredEnd =
 /** A column of the table, and its value for a transfer. */
 export interface TransferColumn {
   readonly name: string;
-  readonly type: "text" | "numeric" | "json" | "timestamptz" | "text[]" | "boolean";
+  readonly type: "text" | "numeric" | "jsonb" | "timestamptz" | "text[]" | "boolean";
   readonly of: (parts: TransferParts) => bigint | string | undefined;
 }
 
@@ -79,7 +79,7 @@ const lastingColumns: readonly TransferColumn[] = [
   { name: "source_address_id", type: "text", of: ({ from }) => from.addressId },
   { name: "destination_value_type", type: "text", of: ({ to }) => to.valueType },
   { name: "destination_address_id", type: "text", of: ({ to }) => to.addressId },
-  { name: "ends", type: "json", of: endsText },
+  { name: "ends", type: "jsonb", of: endsText },
   { name: "note", type: "text", of: ({ transfer }) => transfer.note },
   { name: "brand_account_id", type: "text", of: ({ transfer }) => transfer.brand?.accountId },
   { name: "brand_name", type: "text", of: ({ transfer }) => transfer.brand?.name },
@@ -152,7 +152,7 @@ function memberOf(values: ReturnType<typeof columnValues>, row: number) {
     const value = values[column]?.[row];
     if (value === undefined) return [name, null];
     // A JSON text would become a JSON string.
-    return [name, type === "json" ? JSON.parse(String(value)) : String(value)];
+    return [name, type === "jsonb" ? JSON.parse(String(value)) : String(value)];
   };
 }
 

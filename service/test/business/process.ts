@@ -142,7 +142,7 @@ function createDeps(business: Business, life: Life) {
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
-    factsMemory: createFactsMemory(),
+    factsMemory: createFactsMemory({ clock }),
     withdrawalLimits: withdrawalLimits({ clock }),
     railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
     bankNow: (_network: Network, session: Session) => sandbox.simulator.clock(session),

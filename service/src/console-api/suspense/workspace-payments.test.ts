@@ -73,7 +73,9 @@ test("payments are sorted, counted, and found by counterparty, reference, amount
   expect(counterparty).toEqual(payment.details.sender_name);
   expect(await find("search=33")).toEqual(["33.00"]);
   expect(await find("search=$33.00")).toEqual(["33.00"]);
-  expect(await find(`search=${payment.id.slice(-8)}`)).toEqual(["33.00"]);
+  // A text without a digit could be a name.
+  const end = payment.id.slice(Math.min(payment.id.length - 8, payment.id.search(/\d\D*$/)));
+  expect(await find(`search=${end}`)).toEqual(["33.00"]);
   expect(await find(`search=${encodeURIComponent(counterparty.slice(1, 6).toLowerCase())}`)).toHaveLength(3);
   const matches = (await viewer.get(`${path}/payments/summary?search=${counterparty.slice(0, 5)}`)).body;
   expect(matches).toMatchObject({ count: 3, sums: [{ amount: "66.00" }] });

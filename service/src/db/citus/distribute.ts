@@ -27,6 +27,8 @@ const distributionColumn = "tenant_id";
 /** Called where the rows of the tenant in their first argument are. */
 const tenantFunctions: readonly string[] = [
   "append_events",
+  "add_to_ledger",
+  "ledger_facts",
   "record_operations",
   "find_balances",
   "add_audit_entries",

@@ -266,7 +266,8 @@ BEGIN
     recorded_hashes[records] := next_hash;
     IF operation_type <> 'post' THEN
       holds := holds + 1;
-      row_numbers[holds] := record_numbers[1];
+      row_numbers[holds] := CASE WHEN operation_type = 'hold' THEN record_numbers[1]
+                                 ELSE numbers[hold_places[operation]] END;
       IF operation_type = 'hold' THEN
         row_keys[holds] := operation_keys[operation];
         row_units[holds] := amounts[1];

@@ -1,11 +1,11 @@
 import { createBatchedWriter } from "../../db/batched-writer.ts";
-import type { Database } from "../../db/database.ts";
+import type { Database, Session } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { orThrow, type Refusal } from "../../kernel/refusal.ts";
 import type { LedgerScope, Operation, Recorded } from "../operation.ts";
 import { assertWellFormed } from "./check-operation.ts";
-import { recordOperations } from "./record-operations.ts";
+import { independentBatches, recordOperations } from "./record-operations.ts";
 
 /** Records operations outside of the caller's transaction, in batches, each with its own outcome. */
 export interface LedgerWriter {
@@ -45,7 +45,9 @@ export function createLedgerWriter({
       const [first] = requests;
       assert(first !== undefined, "a batch is never empty");
       const operations = requests.map(({ operation }) => operation);
-      return recordOperations({ clock }, database, first.scope, operations, { lockTimeoutMs });
+      const record = (session: Session) =>
+        recordOperations({ clock }, session, first.scope, operations, { lockTimeoutMs });
+      return independentBatches(operations).length === 1 ? record(database) : database.transaction(record);
     },
   });
   return {

@@ -1,14 +1,15 @@
 import { arrayLiteral } from "../../db/array-literal.ts";
 import type { Session } from "../../db/database.ts";
-import { type SqlValue, statement } from "../../db/statement.ts";
+import type { SqlValue } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
-import { type Clock, type Instant, instantFromMs } from "../../kernel/instant.ts";
+import { type Clock, instantFromMs } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
 import { digestContent } from "../journal-hash.ts";
 import { type LedgerAccount, limitsOf, pathOf } from "../ledger-account.ts";
 import type { LedgerScope, Operation, Posting, Recorded } from "../operation.ts";
 import { assertWellFormed } from "./check-operation.ts";
+import { type Exception, type RecordedRow, record } from "./store.ts";
 
 /**
  * Records operations, each with its own outcome: a refused one changes nothing, so a caller that needs all or nothing
@@ -27,9 +28,7 @@ export async function recordOperations(
   for (const operation of operations) assertWellFormed(operation);
   const outcomes: (Recorded | Refusal)[] = [];
   for (const batch of independentBatches(operations)) {
-    const accounts = [
-      ...new Map(batch.flatMap(namedAccounts).map((named) => [pathOf(named), named])).values(),
-    ];
+    const accounts = namedAccounts(batch);
     const row = await session.first(record, [
       scope.tenantId,
       scope.network,
@@ -45,7 +44,7 @@ export async function recordOperations(
 }
 
 /** Operations that neither share a key nor close what another one opens; nearly always a single batch. */
-function independentBatches(operations: readonly Operation[]): readonly (readonly Operation[])[] {
+export function independentBatches(operations: readonly Operation[]): readonly (readonly Operation[])[] {
   const batches: Operation[][] = [];
   let used = new Set<string>();
   for (const operation of operations) {
@@ -60,8 +59,16 @@ function independentBatches(operations: readonly Operation[]): readonly (readonl
   return batches;
 }
 
-function namedAccounts(operation: Operation): readonly LedgerAccount[] {
-  return linesOf(operation).map(({ account }) => account);
+/** Each once. */
+function namedAccounts(operations: readonly Operation[]): readonly LedgerAccount[] {
+  const accounts = new Map<string, LedgerAccount>();
+  for (const { account } of operations.flatMap(linesOf)) {
+    const path = pathOf(account);
+    const { code, scale } = account.asset;
+    assert((accounts.get(path)?.asset.scale ?? scale) === scale, `${code} has one scale`);
+    accounts.set(path, account);
+  }
+  return [...accounts.values()];
 }
 
 /** The journal lines of an operation. */
@@ -115,40 +122,6 @@ function operationColumns(
     }),
   ];
 }
-
-interface RecordedRow {
-  /** Sequence of the first record, if there is one. */
-  readonly firstSequence: bigint;
-  readonly recordedAt: Instant;
-  readonly exceptions: readonly Exception[] | undefined;
-}
-
-/** What became of an operation that was not recorded. */
-interface Exception {
-  /** From 1. */
-  readonly operation: number;
-  readonly outcome:
-    | "repeated"
-    | "key_reused"
-    | "no_hold"
-    | "post_hold_before"
-    | "void_hold_before"
-    | "takes_wrongly"
-    | "insufficient"
-    | "excessive";
-  /** Of the earlier record. */
-  readonly sequence?: string;
-  readonly atMs?: number;
-  /** Number of the account among those that are named, from 1, and what is available there. */
-  readonly account?: number;
-  readonly available?: string;
-}
-
-// Locks the head, and reads by keys: ledger_journal_by_key, ledger_accounts_by_name, ledger_balances_pkey,
-// ledger_holds_pkey.
-const record = statement<RecordedRow>(`
-  SELECT first_sequence, recorded_at, exceptions
-    FROM record_operations($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`);
 
 function toOutcomes(
   { firstSequence, recordedAt, exceptions = [] }: RecordedRow,
