@@ -52,7 +52,7 @@ test("what a transaction has read is not remembered if it is not committed, or h
   expect(await read(undefined)).toBe(1);
 });
 
-test("facts are forgotten after a minute, and when versions go back", async () => {
+test("facts are read again after a minute, and when versions go back", async () => {
   const { clock, read } = openMemory();
   expect(await read([5n, 1n])).toBe(1);
   clock.advance(59_000);

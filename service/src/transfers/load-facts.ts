@@ -15,6 +15,7 @@ import {
   loadFrozen,
   type PlaceOnChain,
   selectContractPlaces,
+  type Token,
 } from "../tokens/index.ts";
 import type { CoolsUntil, RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { nothingRemembered, type Remembered, type RememberedFacts, recallAll } from "./facts-memory.ts";
@@ -66,11 +67,7 @@ export async function loadFacts(
       return new Map(ids.map((id) => [id, found.has(id)]));
     }),
   ]);
-  // Also by the names of the tokens themselves, which requests may spell in another case.
-  const tokens = new Map([
-    ...requestedTokens,
-    ...[...requestedTokens.values()].map((token) => [token.valueType, token] as const),
-  ]);
+  const tokens = byRegisteredName(requestedTokens);
   const onChains = transfers.flatMap((transfer) =>
     addressesOnChains(inRegisteredSpelling(transfer, tokens), addresses),
   );
@@ -100,6 +97,11 @@ export async function loadFacts(
     const brandAccount = brandOf(request, account, accounts);
     return { ...shared, account, brandAccount, isDebtor: debtors.get(request.accountId) === true };
   };
+}
+
+/** Also by the names of the tokens themselves, which requests may spell in another case. */
+function byRegisteredName(tokens: ReadonlyMap<string, Token>): ReadonlyMap<string, Token> {
+  return new Map([...tokens, ...[...tokens.values()].map((token) => [token.valueType, token] as const)]);
 }
 
 async function recallOnChains<Place extends PlaceOnChain>(
