@@ -2,11 +2,11 @@ import Type from "typebox";
 import { type AuditDeps, type AuditEntry, recordAudit } from "../src/audit/index.ts";
 import type { Session, Transaction } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
-import type { BatchScope } from "../src/http/batch-work.ts";
 import { PaginationSchema, pageQuery } from "../src/http/paging.ts";
 import {
   type ApiRequest,
   type ApiResponse,
+  type BatchScope,
   bodyOf,
   causeOf,
   principalOf,

@@ -1,10 +1,10 @@
 import type { Transaction } from "../db/database.ts";
 import type { JoiningDatabase } from "../db/joining-database.ts";
 import { together } from "../db/together.ts";
-import type { BatchGate } from "../http/batch-work.ts";
 import {
   type ApiRequest,
   type ApiResponse,
+  type BatchGate,
   type CommandWork,
   principalOf,
   type Route,

@@ -9,10 +9,11 @@ import { type KeyRing, open, seal } from "../kernel/envelope.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { createKeyedDigest } from "../kernel/keyed-digest.ts";
 import { isRefusal, orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
-import type { BatchWork, Gatekeeper } from "./batch-work.ts";
 import {
   type ApiRequest,
   type ApiResponse,
+  type BatchWork,
+  type Gatekeeper,
   principalOf,
   type Route,
   serialize,

@@ -1,4 +1,4 @@
-import type { StreamEntry } from "./route.ts";
+import type { StreamEntry } from "./tail.ts";
 
 /** Server-sent events, in the format of the HTML standard (§9.2). */
 export const eventStreamType = "text/event-stream";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { type LiveStreamOptions, startLiveStream } from "./live-stream.ts";
-import type { StreamEntry, Tail } from "./route.ts";
+import type { StreamEntry, Tail } from "./tail.ts";
 
 let server: Server;
 let sockets: Socket[];

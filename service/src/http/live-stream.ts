@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { createPollLoop, type Turn } from "../db/poll-loop.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { encodeEntry, openingOf, signOfLife } from "./event-stream.ts";
-import type { Tail } from "./route.ts";
+import type { Tail } from "./tail.ts";
 
 /** An open event stream: it writes as fast as the client reads, and no faster. */
 export interface LiveStream {

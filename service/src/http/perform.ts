@@ -2,9 +2,9 @@ import type { Database } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import { RefusalError, refusalCodes } from "../kernel/refusal.ts";
 import type { Batcher, KeyedRequest } from "./batch.ts";
-import type { BatchWork } from "./batch-work.ts";
 import {
   type ApiRequest,
+  type BatchWork,
   type ReceivedFile,
   type Route,
   serialize,

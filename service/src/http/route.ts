@@ -7,10 +7,10 @@ import type { Actor, Cause } from "../kernel/cause.ts";
 import type { Network } from "../kernel/id.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Refusal, RefusalCode } from "../kernel/refusal.ts";
-import type { BatchWork } from "./batch-work.ts";
 import type { PageOptions } from "./paging.ts";
 import type { Principal, SessionUser } from "./principal.ts";
 import type { Scope } from "./scopes.ts";
+import type { Tail } from "./tail.ts";
 
 /** One endpoint: its schema, guarantees and handler. The server, the validator and the OpenAPI document read it. */
 export interface Route {
@@ -113,29 +113,6 @@ export interface ReadWork {
   follow?(request: ApiRequest): Promise<Tail>;
 }
 
-/** A source that grows. The HTTP layer reads from it as fast as the client does. */
-export interface Tail {
-  /** The current position: sent back as `Last-Event-ID`, it resumes right after the last item read. */
-  cursor(): string;
-  /** Advances by one page at most. When it fails, the position does not change. */
-  read(): Promise<TailPage>;
-  /** Calls back whenever there may be more; it must also poll now and then. Returns a function that stops it. */
-  listen(wake: () => void): () => Promise<void>;
-}
-
-export interface TailPage {
-  readonly entries: readonly StreamEntry[];
-  /** Whether to read the next page right away. */
-  readonly hasMore: boolean;
-}
-
-export interface StreamEntry {
-  readonly cursor: string;
-  readonly type: string;
-  /** Sent as JSON. */
-  readonly data: unknown;
-}
-
 export interface WriteWork {
   readonly kind: "write";
   readonly idempotencyKey: "required" | "honoured";
@@ -154,6 +131,36 @@ export interface CommandWork {
   readonly kind: "command";
   handle(request: ApiRequest): Promise<ApiResponse>;
 }
+
+/** Concurrent requests of one tenant in one network are written by set-based statements, each with its own outcome. */
+export interface BatchWork {
+  readonly kind: "batch";
+  /** As of a write: calls external systems for one request, before it joins a batch. */
+  inquire?(request: ApiRequest): Promise<Refusal | undefined>;
+  /** A step before the work, which takes requests out of the batch. */
+  readonly gate?: BatchGate;
+  /** A refused request must have written nothing; the results are in the order of the requests. */
+  readonly handle: HandleBatch;
+}
+
+export type HandleBatch = (
+  tx: Transaction,
+  scope: BatchScope,
+  requests: readonly ApiRequest[],
+) => Promise<readonly (ApiResponse | Refusal)[]>;
+
+/** Sent together with the lock of the batch's idempotency keys. Undefined lets all requests pass. */
+export type BatchGate = (tx: Transaction, scope: BatchScope) => Promise<Gatekeeper | undefined>;
+
+export interface Gatekeeper {
+  /** The results of the requests that do not pass, in order; undefined for the others. */
+  stop(requests: readonly ApiRequest[]): Promise<readonly (ApiResponse | Refusal | undefined)[]>;
+  /** Called for a request that is refused, here or by the work: takes back what was written for it. */
+  release(request: ApiRequest): Promise<void>;
+}
+
+/** What the requests of a batch have in common. */
+export type BatchScope = Pick<Principal, "tenantId" | "network">;
 
 /** A file is received first, outside of any transaction; then its effect is written in one, as usual. */
 export interface UploadWork {

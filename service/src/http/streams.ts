@@ -5,9 +5,10 @@ import { eventStreamType } from "./event-stream.ts";
 import { authorize } from "./guard.ts";
 import { type LiveStream, type StreamTiming, startLiveStream } from "./live-stream.ts";
 import { inShare } from "./perform.ts";
-import { type ApiRequest, principalOf, type Route, type Tail } from "./route.ts";
+import { type ApiRequest, principalOf, type Route } from "./route.ts";
 import type { ServerDeps } from "./server-deps.ts";
 import { createStreamPlaces, type StreamLimits } from "./stream-places.ts";
+import type { Tail } from "./tail.ts";
 
 /** The open streams of this node. */
 export interface Streams {

@@ -1,9 +1,9 @@
-import type { HandleBatch } from "../http/batch-work.ts";
 import {
   type ApiRequest,
   type ApiResponse,
   bodyOf,
   causeOf,
+  type HandleBatch,
   principalOf,
   type Route,
 } from "../http/route.ts";

@@ -1,6 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import type { TypeFilter } from "../../events/index.ts";
-import type { ApiRequest, Tail } from "../../http/route.ts";
+import type { ApiRequest } from "../../http/route.ts";
+import type { Tail } from "../../http/tail.ts";
 import type { PageRequest } from "../../kernel/page.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { presentEvent } from "./event-response.ts";

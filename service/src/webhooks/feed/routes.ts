@@ -12,10 +12,10 @@ import {
   type Route,
   readRoute,
   type Tag,
-  type Tail,
   type TypedRequest,
 } from "../../http/route.ts";
 import { DateTimeSchema, inWords, strictObject } from "../../http/schemas.ts";
+import type { Tail } from "../../http/tail.ts";
 import type { PageRequest } from "../../kernel/page.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { patternsOf } from "../subscriptions/subscription.ts";
