@@ -52,7 +52,10 @@ export async function warmUp(callers: Workload["callers"], { requests, ms }: War
   const startMs = performance.now();
   let done = 0;
   const keepAsking = async (call: () => Promise<number>): Promise<void> => {
-    while (done < requests && performance.now() - startMs < ms) done += await call();
+    while (done < requests && performance.now() - startMs < ms) {
+      const count = await call();
+      done += count;
+    }
   };
   await Promise.all(callers.map(keepAsking));
 }

@@ -1,7 +1,7 @@
 import type { Session } from "../../service/src/db/database.ts";
 import { statement } from "../../service/src/db/statement.ts";
 
-// Index chain_work_open.
+// Index chain_work_unsettled.
 const openWork = statement<{ readonly count: number }>(
   "SELECT count(*)::int AS count FROM chain_work WHERE network = $1 AND chain = $2 AND state NOT IN ('done', 'failed')",
 );

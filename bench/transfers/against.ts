@@ -81,6 +81,7 @@ async function openSide(
   const database = { target, masterKeyHex, accounts, tenants };
   const checkout = await openCheckout({ folder, ...database, environment: withRequestLog });
   closers.push(() => checkout.server.stop());
+  await vacuum(server, target);
   const variant = serviceVariant(checkout.server, checkout.env, serviceCallers);
   const opened = await variant.open("spread", historyCallers);
   try {

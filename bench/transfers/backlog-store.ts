@@ -1,13 +1,6 @@
 import { withClient } from "../../service/src/db/client.ts";
 import type { ConnectionTarget } from "../../service/src/db/pool.ts";
-
-/** What workers have not done yet. */
-export interface Backlog {
-  /** Events that no consumer has seen. */
-  readonly events: number;
-  /** Webhook deliveries that were not sent. */
-  readonly deliveries: number;
-}
+import type { Backlog } from "./backlog.ts";
 
 const selectBacklog = `
   SELECT (SELECT count(*) FROM event_outbox)::int AS events, (SELECT count(*) FROM webhook_queue)::int AS deliveries`;

@@ -13,7 +13,7 @@ import { statementsPerBatch } from "./written-store.ts";
 export interface BatchFigure {
   readonly size: number;
   /** As the server counted them; 1 ÷ size if the batches had exactly this size. */
-  readonly commitsPerTransfer: number;
+  readonly batchesPerTransfer: number;
   readonly statementsPerBatch: number;
   readonly measurement: Measurement;
 }
@@ -35,7 +35,7 @@ interface BatchSetting {
 export async function measureBatches(setting: BatchSetting): Promise<BatchFigures> {
   const { stage, options, progress } = setting;
   const cells = setting.sizes.map((size) => ({ size, measured: [] as Measurement[] }));
-  const counted = new Map<number, Pick<BatchFigure, "commitsPerTransfer" | "statementsPerBatch">>();
+  const counted = new Map<number, Pick<BatchFigure, "batchesPerTransfer" | "statementsPerBatch">>();
   // Large batches first: the compiler gets through its work in the shortest time.
   for (const { size } of cells.toReversed()) counted.set(size, await countStatements(setting, size));
   for (let round = 1; round <= options.rounds; round += 1) {
@@ -48,13 +48,13 @@ export async function measureBatches(setting: BatchSetting): Promise<BatchFigure
   }
   await stage.settle();
   const sizes = cells.map(({ size, measured }) => {
-    const counts = counted.get(size) ?? { commitsPerTransfer: Number.NaN, statementsPerBatch: Number.NaN };
+    const counts = counted.get(size) ?? { batchesPerTransfer: Number.NaN, statementsPerBatch: Number.NaN };
     return { size, ...counts, measurement: medianOf(measured) };
   });
   const lineOf = (cpuOf: (measurement: Measurement) => number): CostLine =>
     fitCost(
-      sizes.map(({ commitsPerTransfer, measurement }) => {
-        return { batchesPerTransfer: commitsPerTransfer, microseconds: cpuOf(measurement) };
+      sizes.map(({ batchesPerTransfer, measurement }) => {
+        return { batchesPerTransfer, microseconds: cpuOf(measurement) };
       }),
     );
   return {
@@ -71,7 +71,7 @@ const maxCountMs = 10_000;
 async function countStatements(
   { stage, options, progress }: BatchSetting,
   size: number,
-): Promise<Pick<BatchFigure, "commitsPerTransfer" | "statementsPerBatch">> {
+): Promise<Pick<BatchFigure, "batchesPerTransfer" | "statementsPerBatch">> {
   const opened = await openLockStep(stage.server, stage.env, size);
   try {
     await warmUp(opened.callers, options.warmUp);
@@ -79,11 +79,12 @@ async function countStatements(
     const counted = countCalls(opened.callers);
     await warmUp(counted.callers, { requests: countedBatches * size, ms: maxCountMs });
     const written = await end();
-    const { commits } = written;
-    progress(`batches of ${size}: ${(counted.accepted() / commits).toFixed(2)} transfers per commit`);
+    const { transactions } = written;
+    const mean = counted.accepted() / transactions;
+    progress(`batches of ${size}: ${mean.toFixed(2)} transfers per transaction`);
     return {
-      commitsPerTransfer: commits / counted.accepted(),
-      statementsPerBatch: statementsPerBatch(written, commits),
+      batchesPerTransfer: 1 / mean,
+      statementsPerBatch: statementsPerBatch(written, transactions),
     };
   } finally {
     await opened.close();

@@ -12,10 +12,18 @@ export function renderWritten(figures: readonly WrittenFigure[]): string {
       per(written.tables.reduce((total, table) => total + table[column], 0));
     const bytes = [written.walBytes, written.pageImageBytes].map((count) => whole(count / transfers));
     const statements = written.calls.reduce((total, count) => total + count, 0);
-    const counts = [statements, written.controlStatements, written.commits].map(per);
+    const counts = [statements, written.controlStatements, written.commits, written.transactions].map(per);
     return [variantNames[variant], ...counts, ...bytes, sum("inserted"), sum("updated"), sum("indexEntries")];
   });
-  const head = ["Per transfer", "Statements", "BEGIN, SET, COMMIT", "Commits", "WAL bytes", "Page images"];
+  const head = [
+    "Per transfer",
+    "Statements",
+    "BEGIN, SET, COMMIT",
+    "Commits",
+    "Batches",
+    "WAL bytes",
+    "Page images",
+  ];
   return renderTable([...head, "Rows inserted", "Rows updated", "Index entries"], 1, rows);
 }
 
@@ -38,16 +46,16 @@ export function renderWrittenTables(figures: readonly WrittenFigure[]): string {
 }
 
 export function renderBatchSizes({ sizes }: BatchFigures): string {
-  const rows = sizes.map(({ size, commitsPerTransfer, statementsPerBatch, measurement }) => [
+  const rows = sizes.map(({ size, batchesPerTransfer, statementsPerBatch, measurement }) => [
     String(size),
-    (1 / commitsPerTransfer).toFixed(2),
+    (1 / batchesPerTransfer).toFixed(2),
     statementsPerBatch.toFixed(1),
     whole(measurement.perSecond),
     measurement.p50Ms.toFixed(1),
     whole(measurement.cpuMicroseconds),
     whole(measurement.databaseCpuMicroseconds),
   ]);
-  const head = ["Batch", "Transfers per commit", "Statements per batch", "Transfers/s", "p50 ms"];
+  const head = ["Batch", "Transfers per transaction", "Statements per batch", "Transfers/s", "p50 ms"];
   return renderTable([...head, "Service CPU µs", "Database CPU µs"], 0, rows);
 }
 

@@ -73,7 +73,13 @@ test("a rate with a growing backlog is not sustained", () => {
 });
 
 test("index entries and WAL count per transfer", () => {
-  const counts = { calls: [200, 40], controlStatements: 40, commits: 10, pageImageBytes: 0 };
+  const counts = {
+    calls: [200, 40],
+    controlStatements: 40,
+    commits: 10,
+    transactions: 10,
+    pageImageBytes: 100_000,
+  };
   const tables = [
     { table: "transfers", inserted: 100, updated: 0, locked: 0, indexEntries: 700 },
     { table: "events", inserted: 100, updated: 0, locked: 0, indexEntries: 400 },
@@ -81,6 +87,6 @@ test("index entries and WAL count per transfer", () => {
   const written = { transfers: 100, written: { ...counts, walBytes: 900_000, tables } };
   const measured = { figures, written, statementsPerBatch: 24 };
   expect(goalNamed(measured, "spread: index entries")).toMatchObject({ measured: 11, isMet: true });
-  expect(goalNamed(measured, "spread: WAL")).toMatchObject({ measured: 9_000, isMet: false });
+  expect(goalNamed(measured, "spread: WAL")).toMatchObject({ measured: 8_000, isMet: false });
   expect(goalNamed(measured, "statements of a batch")).toMatchObject({ measured: 24, isMet: false });
 });

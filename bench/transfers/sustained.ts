@@ -10,7 +10,8 @@ import { poolOptions } from "../pool-options.ts";
 import { endpointUrl } from "../webhooks/endpoints.ts";
 import { subscribe } from "../webhooks/environment.ts";
 import { startReceiver } from "../webhooks/receiver.ts";
-import { type Backlog, readBacklog } from "./backlog-store.ts";
+import { type Backlog, isFlat } from "./backlog.ts";
+import { readBacklog } from "./backlog-store.ts";
 import { countCalls } from "./counted-calls.ts";
 import { sendAtRate } from "./open-loop.ts";
 import type { BenchOptions } from "./options.ts";
@@ -142,12 +143,4 @@ async function sampleBacklog(
     );
   }
   return taken;
-}
-
-/** The backlog of the last third is at most one second's transfers larger than that of the middle third. */
-export function isFlat(backlog: readonly Backlog[], perSecond: number): boolean {
-  const third = Math.floor(backlog.length / 3);
-  const meanOf = (part: readonly Backlog[]): number =>
-    part.reduce((sum, { events, deliveries }) => sum + events + deliveries, 0) / part.length;
-  return meanOf(backlog.slice(-third)) - meanOf(backlog.slice(third, -third)) <= perSecond;
 }

@@ -9,6 +9,8 @@ export interface Written {
   /** BEGIN, SET and COMMIT. */
   readonly controlStatements: number;
   readonly commits: number;
+  /** Transactions that inserted rows: batches. Others send notifications. */
+  readonly transactions: number;
   readonly walBytes: number;
   /** Of them, copies of whole pages after a checkpoint. */
   readonly pageImageBytes: number;
@@ -84,6 +86,10 @@ async function readStatements(client: pg.Client): Promise<Pick<Written, "calls" 
 
 const selectSizes = `
   SELECT coalesce(sum(count) FILTER (WHERE "resource_manager/record_type" LIKE 'Transaction/COMMIT%'), 0)::float8 AS commits,
+         (SELECT count(DISTINCT xid::text)::float8
+            FROM pg_get_wal_block_info($1, $2, false) AS block JOIN pg_class USING (relfilenode)
+           WHERE resource_manager = 'Heap' AND record_type LIKE 'INSERT%'
+             AND relnamespace <> 'pg_catalog'::regnamespace) AS transactions,
          sum(record_size + fpi_size)::float8 AS "walBytes", sum(fpi_size)::float8 AS "pageImageBytes"
     FROM pg_get_wal_stats($1, $2, true)`;
 
@@ -117,10 +123,9 @@ async function readWal(
   from: string,
   until: string,
 ): Promise<Omit<Written, "calls" | "controlStatements">> {
-  const { rows: sizes } = await client.query<Pick<Written, "commits" | "walBytes" | "pageImageBytes">>(
-    selectSizes,
-    [from, until],
-  );
+  const { rows: sizes } = await client.query<
+    Pick<Written, "commits" | "transactions" | "walBytes" | "pageImageBytes">
+  >(selectSizes, [from, until]);
   const { rows: tables } = await client.query<TableWrites>(selectTables, [from, until]);
   const [size] = sizes;
   if (size === undefined) throw new Error("the server returned no WAL statistics");
